@@ -104,13 +104,13 @@ def test_it_opens_in_words_and_says_what_the_head_does(
     row, animal = (found.source_tokens.index(piece) for piece in ("▁it", "▁animal"))
     weight = found.attention("encoder")[5, 3, row, animal]
     said = page.locator(".picture .said")
-    expect(said).to_have_text(f"{DECIDING} gives animal {weight:.2f} when it looks from it.")
+    expect(said).to_have_text(f"From it, {DECIDING} gives animal {weight:.2f}.")
     expect(page.locator(".queries li[aria-selected='true']")).to_have_count(0)
     expect(page.locator(".keys .token")).to_contain_text(["The", "animal", "didn't", "cross"])
     assert ink(page) > 0.0005
     page.locator(".queries li", has_text="animal").hover()
     settle(page)
-    expect(said).to_contain_text("when it looks from animal")
+    expect(said).to_contain_text("From animal, ")
     page.get_by_role("button", name="Pieces", exact=True).click()
     expect(page.locator(".queries .token", has_text="·it")).to_be_visible()
     expect(page).to_have_url(re.compile("heads=4"))

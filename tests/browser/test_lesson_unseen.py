@@ -16,9 +16,9 @@ FOCUSED = """() => {
 }"""
 
 READ = {
-    4: "gives animal 1.00 when it looks from it",
-    5: "gives street 1.00 when it looks from it",
-    6: "gives it 1.00 when il is written",
+    4: "From it, encoder 6.4 gives animal 1.00",
+    5: "From it, encoder 6.4 gives street 1.00",
+    6: "gives it 1.00",
 }
 """What is read out of a picture, by the number of its scene."""
 

@@ -81,15 +81,15 @@ def _sayings() -> dict[str, str]:
         "writing": _("writing {word}"),
         "masked": _("{word} (masked)"),
         "head name": _("{kind} {layer}.{head}"),
-        "mean name": _("The mean of {kind} {layer}, heads {heads},"),
-        "max name": _("The maximum of {kind} {layer}, heads {heads},"),
-        "mean name layers": _("The mean of {kind}, all layers, heads {heads},"),
-        "max name layers": _("The maximum of {kind}, all layers, heads {heads},"),
-        "said": _("{head} gives {key} {weight} when it looks from {word}."),
-        "said writing": _("{head} gives {key} {weight} when {word} is written."),
-        "said spread": _("{head} spreads from {word}: the most, {weight}, goes to {key}."),
+        "mean name": _("the mean of {kind} {layer}, heads {heads},"),
+        "max name": _("the maximum of {kind} {layer}, heads {heads},"),
+        "mean name layers": _("the mean of {kind}, all layers, heads {heads},"),
+        "max name layers": _("the maximum of {kind}, all layers, heads {heads},"),
+        "said": _("From {word}, {head} gives {key} {weight}."),
+        "said writing": _("To write {word}, {head} gives {key} {weight}."),
+        "said spread": _("From {word}, {head} spreads: the most, {weight}, goes to {key}."),
         "said spread writing": _(
-            "{head} spreads when {word} is written: the most, {weight}, goes to {key}."
+            "To write {word}, {head} spreads: the most, {weight}, goes to {key}."
         ),
         "said compare": _(
             "{key}, from {word}: {one} {first}, {other} {second}; the difference is {difference}."

@@ -4,6 +4,7 @@ import { make } from "../../javascript/dom.js";
 import { isCalm } from "../../javascript/motion.js";
 import { headColour } from "../../javascript/palette.js";
 import { isOff } from "./aids.js";
+import { saidPlace } from "./said.js";
 import { placeOf } from "./state.js";
 import { tokenList } from "./token_list.js";
 import { eachCell, lockedUnits } from "./transform.js";
@@ -109,8 +110,9 @@ export function linesView(app) {
     single.style.visibility = some ? "" : "hidden";
     motion.stop();
     if (some) strokeLinks(sized(single, layout.width, layout.height), app, layout, linksOf(app, active));
-    lists.q.show(layout, active);
-    lists.k.show(layout, active);
+    const said = saidPlace(app);
+    lists.q.show(layout, active, said?.row);
+    lists.k.show(layout, active, said?.column);
   };
 
   const draw = () => {
@@ -195,7 +197,7 @@ export function linkEnds(layout, link, count) {
 /** The width of a line; faint ones are thin: calmer to look at, and four times as quick to draw. */
 export function lineWidth(link, count) {
   if (link.weight < 0.25) return 1;
-  return count === 1 ? 3 : 2;
+  return count === 1 ? 1 + 6 * link.weight : 2;
 }
 
 /** Draw the lines, a stroke each: one path of many crossing curves takes three times as long. */

@@ -1,4 +1,5 @@
 import { make } from "../../javascript/dom.js";
+import { bare } from "../../javascript/tokens.js";
 import { headName, subjectName } from "./aids.js";
 import { weightText } from "./compare.js";
 import { cellRead } from "./comparison.js";
@@ -23,9 +24,14 @@ export function saidLine(app) {
 
 /** The first piece of the query and of the key that the line is about; {} if there is no link. */
 export function saidLink(app) {
-  const found = app.state.view === "compare" ? null : strongestHere(app);
+  const found = saidPlace(app);
   if (!found) return {};
   return { query: app.sides.queries[found.row].pieces[0], key: app.sides.keys[found.column].pieces[0] };
+}
+
+/** The row and the column of the link that the line is about; null without one. */
+export function saidPlace(app) {
+  return app.state.view === "compare" ? null : strongestHere(app);
 }
 
 /** The name of the head or the heads that the line is about, and their weights. */
@@ -79,10 +85,6 @@ function compared(app) {
     second: make("b", {}, weightText(second[at])),
     difference: make("b", {}, weightText(difference[at], true)),
   });
-}
-
-function bare(text) {
-  return text.replace(/^·(?=.)/, "");
 }
 
 /** The parts of a text of the app, with nodes in the place of its {names}. */

@@ -46,6 +46,7 @@ export function sidePanel(app) {
         rowScale: app.state.rowScale, locked: lockedUnits(app.state, app.sides),
       });
     }
+    table.classList.toggle("single", focus.series.length === 1);
     const links = strongestLinks(focus.series, app.rows, app.columns, TABLE_ROWS, focus.singled);
     setText(scope, app.say("strongest", { scope: focus.scope }));
     rows.forEach((row, index) => row.show(app, links[index] ?? null));

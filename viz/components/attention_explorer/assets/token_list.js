@@ -25,7 +25,7 @@ export function tokenList(app, side) {
     moveStop(list, list.stop);
     node.replaceChildren(...list.items.map(({ element }) => element));
   };
-  const show = (layout, active) => {
+  const show = (layout, active, said) => {
     const units = side === "q" ? app.sides.queries : app.sides.keys;
     if (units !== shown) rebuild(units);
     shown = units;
@@ -35,6 +35,7 @@ export function tokenList(app, side) {
     list.items.forEach((item, index) => {
       item.mark("active", mine.has(index));
       item.mark("locked", locked.has(index));
+      item.mark("named", index === said);
       setText(item.value, marks ? marks[index].text : "");
       const bands = marks ? marks[index].bands : "";
       if (item.painted !== bands) item.bands.style.background = bands;
@@ -112,8 +113,8 @@ function tokenItem(unit, index, words) {
   const mark = (name, on) => {
     if (marks[name] === on) return;
     marks[name] = on;
-    if (name === "active") element.classList.toggle("active", on);
-    else element.setAttribute("aria-selected", String(on));
+    if (name === "locked") element.setAttribute("aria-selected", String(on));
+    else element.classList.toggle(name, on);
   };
   return { element, value, bands, mark, painted: "" };
 }

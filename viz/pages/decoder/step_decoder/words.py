@@ -83,6 +83,12 @@ def _picture() -> dict[str, str]:
         "next slot": _("next"),
         "legend": _("weight"),
         "weight": _("{query} looks at {key}: {weight}"),
+        "found": _(
+            "To write {piece} ({probability}), the decoder looks most at {key}: {weight} ({place})."
+        ),
+        "found open": _(
+            "For the next piece, the decoder looks most at {key}: {weight} ({place})."
+        ),
         "writing": _("writing {word}"),
         "place mean": _("mean of all layers and heads"),
         "place only": _("its only head"),

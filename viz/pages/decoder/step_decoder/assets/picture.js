@@ -3,8 +3,9 @@ import { offerToken } from "../../../../components/javascript/focus.js";
 import { folded } from "../../../../components/javascript/fold.js";
 import { headBoard } from "../../../../components/javascript/head_board.js";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
+import { finePercent } from "../../../../components/javascript/numbers.js";
 import { paintTile } from "../../../../components/javascript/tile.js";
-import { tokenText } from "../../../../components/javascript/tokens.js";
+import { bare, tokenText } from "../../../../components/javascript/tokens.js";
 import { chip, placeName, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
 import { show } from "./view.js";
@@ -16,8 +17,9 @@ export function makePicture(app) {
   const source = make("div", { class: "tokens source" });
   const target = make("div", { class: "tokens target" });
   const lines = makeSvg("svg", { class: "lines", "aria-hidden": "true" });
+  const found = make("p", { class: "found", "aria-live": "polite" });
   const stage = make("div", { class: "stage" }, sourceTitle(app, legend), source, target, targetTitle(app), lines);
-  const node = make("section", { class: "card picture" }, board.node, stage);
+  const node = make("section", { class: "card picture" }, board.node, found, stage);
   const drawLines = () => connect(app, stage, lines);
   source.addEventListener("click", (event) => offer(app, event, "source", "key"));
   target.addEventListener("click", (event) => offer(app, event, "target", "position"));
@@ -27,6 +29,8 @@ export function makePicture(app) {
     legend.querySelector("i").style.background = legendGradient(app.colours);
     source.replaceChildren(...sourceColumns(app));
     target.replaceChildren(...targetColumns(app));
+    found.replaceChildren(...finding(app));
+    found.setAttribute("aria-live", app.playing ? "off" : "polite"); // not at each step that plays
     setText(stage.querySelector(".mask-name"), fillIn(app.words.mask, { step: app.view.step }));
     drawLines();
     document.fonts.ready.then(drawLines); // a late font moves the pieces without resizing the stage
@@ -151,6 +155,24 @@ function sourceColumns(app) {
     const title = looks ? fillIn(words.weight, values) : null;
     return weighted(app, token, weights[key], title, { "data-key": key });
   });
+}
+
+/** The parts of the sentence on what this step writes, and what it looks at most; [] without cross-attention. */
+function finding({ scene, view, words }) {
+  if (!scene.sizes.cross[0]) return [];
+  const branch = shownBranch(scene, view);
+  const weights = attentionRow(scene, branch, "cross", view, view.step - 1);
+  const key = weights.indexOf(Math.max(...weights));
+  const { chosen } = branch.steps[view.step - 1];
+  const parts = {
+    piece: chosen && make("b", { class: "query-name" }, bare(tokenText(chosen[1]))),
+    probability: chosen && finePercent(Math.exp(chosen[2])),
+    key: make("b", { class: "key-name" }, bare(tokenText(scene.source[key]))),
+    weight: weights[key].toFixed(2),
+    place: placeName({ scene, view, words }),
+  };
+  const form = words[chosen ? "found" : "found open"];
+  return form.split(/\{(\w+)\}/).map((text, at) => (at % 2 ? parts[text] : text));
 }
 
 function weighted(app, token, weight, title, attributes, ...more) {
