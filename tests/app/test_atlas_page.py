@@ -51,6 +51,19 @@ def test_the_board_says_of_every_head_what_the_index_says(
     assert not told["order"]
 
 
+def test_the_finding_counts_the_heads_with_a_role(open_page: OpenPage, loaded: atlas.Atlas) -> None:
+    best = {kind: loaded.best(kind) for kind in loaded.kinds}
+    named = sum(int((one.role >= 0).sum()) for one in best.values())
+    role = ROLES["encoder"].index("antecedent")
+    alike = int((best["encoder"].role == role).sum())
+    page = open_page("atlas", kind="encoder", layer="6", head="4")
+    assert f"**{named} of 144 heads** have a clear habit;" in said(page)
+    assert f"{alike - 1} others look at the noun of “it”." in said(page)
+    layer, head = np.argwhere(best["encoder"].role < 0)[0] + 1
+    page = open_page("atlas", kind="encoder", layer=str(layer), head=str(head))
+    assert f"encoder {layer}.{head} has none of these." in said(page)
+
+
 def test_the_evidence_is_counted_over_the_corpus(open_page: OpenPage, loaded: atlas.Atlas) -> None:
     page = open_page("atlas", kind="encoder", layer="6", head="4")
     head = Head("encoder", 5, 3)

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.learning.example import training_example
 from model.learning.optimizers import Settings, walk
+from model.recording.history import CUTS
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, numbers
 from tests.fixtures.history import PAIRS, with_history
@@ -204,9 +205,14 @@ def test_a_damaged_history_gets_one_sentence(open_page: OpenPage, checkpoint: Pa
 def test_the_shipped_model_is_seen_from_noise_on(open_page: OpenPage) -> None:
     page = open_page("learning", learning="a head being born")
     assert not page.exception
-    assert any("From noise to a translation" in one.value for one in page.markdown)
     history = learning.history()
     assert history is not None
+    right, cut = (history.cuts[:, CUTS.index(name)] for name in ("none", "link"))
+    cause = next(moment for moment in range(len(right)) if right[moment] - cut[moment] >= 0.25)
+    (finding,) = [one.value for one in page.markdown if "cutting that link matters" in one.value]
+    assert f"**Step {history.steps[cause]:,}**: cutting" in finding
+    other = page.selectbox(key="known").set_value(history.sentences[2].source).run()
+    assert any("From noise to a translation" in one.value for one in other.markdown)
     first, second, *more = history.runs
     assert (first, history.steps[0]) == (0, 0)
     assert history.dev_loss[0] > 9  # guessing evenly among 8,000 pieces costs ln 8,000 = 8.99

@@ -18,6 +18,7 @@ from viz.pages.about.picture import whole_model
 from viz.pages.about.smaller_panel import show_smaller
 from viz.pages.about.tables import said
 from viz.shell import state
+from viz.shell.finding import say
 from viz.shell.header import choose_view, open_page
 
 SMALLER = later("made smaller")
@@ -28,13 +29,17 @@ if runs.translator().network.config.kind == "transformer":
     recording = run.recording
     sizes = len(recording.source_tokens), len(recording.target_tokens)
     texts = run.source.text, run.translation.text
+    config = recording.config
+    heads = config.heads * (config.encoder_layers + 2 * config.decoder_layers)
+    say(
+        _("All **{count} heads** at once: what each looks at in this sentence.").format(count=heads)
+    )
     with st.container(key="whole model"):
-        st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes))
+        st.html(whole_model(config, state.miniatures_of(recording), texts, sizes))
     st.caption(
         _(
-            "All of it on one sentence: each square is a head, and shows what it looks at, a query "
-            "a row, a key a column. The source goes down through the encoder, and every layer of "
-            "the decoder looks at what that has made of it."
+            "In each square a query is a row and a key a column. The source goes down through the "
+            "encoder; every layer of the decoder reads the memory that comes out."
         )
     )
 card = runs.card()

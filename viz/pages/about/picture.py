@@ -10,7 +10,7 @@ from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 
-_BESIDE = 300
+_BESIDE = 350
 """The width in pixels of all that stands beside the heads: feed-forward, memory, numbers."""
 _SMALL = "font-size:max(14px,var(--least,0px))"
 
@@ -29,8 +29,8 @@ def whole_model(
         count=sizes[1], width=config.d_model, pieces=config.target_vocab_size
     )
     images = ";".join(f"--{kind}:url({image})" for kind, image in pictures.items())
-    # Heads take the room that there is, up to 24 pixels each; two more are the gap beside them.
-    tile = f"clamp(14px,calc((100cqw - {_BESIDE}px) / {3 * config.heads} - 2px),24px)"
+    # Heads take the room that there is, up to 32 pixels each; two more are the gap beside them.
+    tile = f"clamp(14px,calc((100cqw - {_BESIDE}px) / {3 * config.heads} - 2px),32px)"
     style = f"--tile:{tile};display:flex;align-items:center;gap:6px;overflow-x:auto;padding:4px 0"
     arrow = '<span style="font-size:26px;line-height:1">→</span>'
     return (
@@ -38,7 +38,7 @@ def whole_model(
         f'<div tabindex="0" style="{style};{images}">'
         f"{_column(texts[0], source, encoder, first=True)}"
         f'<div style="text-align:center;{_SMALL}">{_("memory")}<br>'
-        f"{arrow}<br>{sizes[0]} × {config.d_model}</div>"
+        f"{sizes[0]} × {config.d_model}<br>{arrow}<br>{_('to every layer')}</div>"
         f"{_column(texts[1], target, decoder, first=False)}</div></div>"
     )
 

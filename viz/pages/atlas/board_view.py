@@ -1,6 +1,6 @@
 """The board of all heads, and the sentences that show what one of them does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import streamlit as st
@@ -13,7 +13,7 @@ from model.translator import Run
 from viz.compute import atlas
 from viz.compute.atlas import Texts
 from viz.figures.labels import Number
-from viz.language.text import _, later
+from viz.language.text import _, _n, later
 from viz.link.choice import choose_one
 from viz.pages.atlas import compare_view
 from viz.pages.atlas.atlas_board import Cell, Legend, atlas_board
@@ -23,6 +23,7 @@ from viz.pages.atlas.own import measured_here
 from viz.pages.atlas.roles import COLOURS, NAMES, NOTHING, RULES, nothing
 from viz.pages.atlas.rows import rows_of
 from viz.shell import state
+from viz.shell.finding import say
 
 STRONGEST, RANDOM, FAILS = (
     later("where it does so most"),
@@ -53,8 +54,10 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
     order, count = choose_order(found, texts, row)
     if len(order) < count:
         row.markdown(_("**{some}** of {count} heads").format(some=len(order), count=count))
+    cells = {kind: _cells(found, texts, kind) for kind in found.kinds}
+    say(_finding(cells, head))
     atlas_board(
-        {kind: _cells(found, texts, kind) for kind in found.kinds},
+        cells,
         _legend(),
         state.miniatures_of(run.recording),
         head,
@@ -63,6 +66,27 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
         "atlas board",
         state.show_head,
     )
+
+
+def _finding(cells: Mapping[Kind, list[list[Cell]]], head: Head) -> str:
+    """Say how many heads have a role, and how many share that of the chosen one."""
+    roles = [cell.role for rows in cells.values() for row in rows for cell in row]
+    none = len(ALL_ROLES)
+    named = _("**{some} of {count} heads** have a clear habit;").format(
+        some=sum(role != none for role in roles), count=len(roles)
+    )
+    role = cells[head.kind][head.layer][head.head].role
+    name = state.head_name(head)
+    if role == none:
+        return f"{named} {_('{head} has none of these.').format(head=name)}"
+    others = roles.count(role) - 1
+    shared = _n(
+        "{head} and {count} other look at {role}.",
+        "{head} and {count} others look at {role}.",
+        others,
+    ).format(head=name, count=others, role=_(NAMES[ALL_ROLES[role]]))
+    alone = _("{head} alone looks at {role}.").format(head=name, role=_(NAMES[ALL_ROLES[role]]))
+    return f"{named} {shared if others else alone}"
 
 
 def _legend() -> list[Legend]:
@@ -98,8 +122,8 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
             role = ROLES[kind][nearest]
             holds, of = shares[Head(kind, layer, head)]
             said = _(
-                "{role}: {score} of its weight, {chance} by chance; more than half in {holds} of "
-                "{of} sentences"
+                "{role}: {score} of its weight ({chance} by chance), most of it in {holds} of {of} "
+                "sentences"
             ).format(
                 role=_(NAMES[role]),
                 score=f"{scores[nearest, layer, head]:.2f}",
@@ -109,7 +133,7 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
             )
             if most:
                 rise = f"{Number(loss[layer, head]):+.3f}"
-                said += " · " + _("without it the loss is {rise} nats a piece").format(rise=rise)
+                said += " · " + _("loss without it {rise} nats").format(rise=rise)
             sure = best.role[layer, head] >= 0
             row.append(
                 Cell(

@@ -9,9 +9,10 @@ from model.translator import Run
 from viz.compute import examples, learning, runs
 from viz.language.text import _
 from viz.pages.learning.lesson import controls
-from viz.pages.learning.marks import find_marks
+from viz.pages.learning.marks import becomes_cause, find_marks, looks_at_meant
 from viz.pages.learning.timeline import pack, timeline
 from viz.shell import state
+from viz.shell.finding import say
 
 
 def lead(history: History) -> str:
@@ -20,6 +21,18 @@ def lead(history: History) -> str:
     if card is None or card.start is None or len(history.runs) > 1:
         return _("From noise to a translation, in all heads at once.")
     return _("From an earlier model's heads to these, all at once.")
+
+
+def finding(history: History, sentence: int) -> str:
+    """Say when a head looks at the noun of "it", and when that is a cause; or else the lead."""
+    seen = looks_at_meant(history, sentence, examples.current().story)
+    cause = becomes_cause(history)
+    if seen is None or cause is None:
+        return lead(history)
+    return _(
+        "**Step {first}**: a head looks from “it” at its noun. **Step {second}**: cutting that "
+        "link matters."
+    ).format(first=f"{int(history.steps[seen.moment]):,}", second=f"{int(history.steps[cause]):,}")
 
 
 def is_kept() -> bool:
@@ -42,17 +55,20 @@ def show(run: Run) -> None:
             _("No history of its training comes with this model: only its last weights were kept.")
         )
         return
-    st.container(key="born-lead").markdown(lead(history))
     sources = [sentence.source for sentence in history.sentences]
     start = sources.index(run.source.text) if run.source.text in sources else 0
+    title = st.container()
     place = st.container()  # the time line comes first, the choice of its sentence below it
     row = controls()
     chosen = row.selectbox(
         _("Sentence, recorded while the model learned"), sources, start, key="known", width=720
     )
     view = state.shown_head(run.recording.config)
+    number = sources.index(chosen)
+    with title:
+        say(finding(history, number))
     with place:
-        timeline(sent(history, sources.index(chosen), (view.kind, view.layer, view.head)))
+        timeline(sent(history, number, (view.kind, view.layer, view.head)))
     for caption in captions(history):
         st.caption(caption)
 

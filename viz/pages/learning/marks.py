@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
-from model.recording.history import History
+from model.recording.history import CUTS, History
 from model.sites.sites import KINDS, Kind
 from model.words import find_word, words_of
 from viz.figures.labels import head_text
@@ -20,6 +20,9 @@ ENOUGH = 0.5
 
 MEANT = 0.4
 """The least weight from "it" to its noun, in both sentences, of a head that counts."""
+
+LOST = 0.25
+"""The share of right pronouns that a cut must cost for its link to count as a cause."""
 
 _WORD = re.compile(r"[^\W\d_]+'?")
 _ARTICLES = frozenset({"l'", "le", "la", "les", "un", "une", "des"})
@@ -46,7 +49,7 @@ def find_marks(history: History, sentence: int, story: StoryPair | None = None) 
         _pronoun(history, sentence),
         _whole(texts, history.sentences[sentence].target),
         _before(history, sentence),
-        _meant(history, sentence, story),
+        looks_at_meant(history, sentence, story),
     ]
     return tuple(sorted((mark for mark in found if mark), key=lambda mark: mark.moment))
 
@@ -141,7 +144,7 @@ def _before(history: History, sentence: int) -> Mark | None:
     return best
 
 
-def _meant(history: History, sentence: int, story: StoryPair | None) -> Mark | None:
+def looks_at_meant(history: History, sentence: int, story: StoryPair | None) -> Mark | None:
     """Find when an encoder head looks from "it" at the right noun in both of the story."""
     sources = [one.source for one in history.sentences]
     own = sources[sentence]
@@ -168,6 +171,12 @@ def _meant(history: History, sentence: int, story: StoryPair | None) -> Mark | N
         word=story.asks, key=here, other=there, head=head_text("encoder", int(layer), int(head))
     )
     return Mark(moment, text, ("encoder", int(layer), int(head)))
+
+
+def becomes_cause(history: History) -> int | None:
+    """Return the first moment at which cutting the link from "it" costs `LOST`; None if never."""
+    right, cut = (history.cuts[:, CUTS.index(name)] for name in ("none", "link"))  # M, NaN: unknown
+    return _first((right - cut >= LOST).tolist())
 
 
 def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np.float64]:

@@ -5,9 +5,17 @@ import numpy as np
 import pytest
 
 from model.checkpoints.examples import StoryPair
-from model.recording.history import History, KnownSentence, not_measured
+from model.recording.history import CUTS, History, KnownSentence, not_measured
 from model.sites.sites import KINDS, Kind
-from viz.pages.learning.marks import Mark, _weight, find_marks, looks_before, phrases, words
+from viz.pages.learning.marks import (
+    Mark,
+    _weight,
+    becomes_cause,
+    find_marks,
+    looks_before,
+    phrases,
+    words,
+)
 
 TIRED = KnownSentence(
     "The cat slept because it was tired.",
@@ -42,6 +50,16 @@ def history(
 
 def texts(marks: tuple[Mark, ...]) -> list[tuple[int, str]]:
     return [(mark.moment, mark.text) for mark in marks if mark.head is None]
+
+
+def test_a_link_is_a_cause_from_the_moment_on_that_its_cut_costs_a_quarter() -> None:
+    found = history((OTHER,), (("",),) * 4)
+    assert becomes_cause(found) is None  # nothing was measured
+    cuts = not_measured(4)
+    cuts[1:, CUTS.index("none")] = 0.9, 0.95, 0.9
+    cuts[1:, CUTS.index("link")] = 0.9, 0.75, 0.5
+    assert becomes_cause(replace(found, cuts=cuts)) == 3
+    assert becomes_cause(replace(found, cuts=np.where(cuts == 0.5, 0.8, cuts))) is None
 
 
 def test_an_apostrophe_ends_a_word() -> None:

@@ -86,9 +86,7 @@ def _picture() -> dict[str, str]:
         "found": _(
             "To write {piece} ({probability}), the decoder looks most at {key}: {weight} ({place})."
         ),
-        "found open": _(
-            "For the next piece, the decoder looks most at {key}: {weight} ({place})."
-        ),
+        "found open": _("For the next piece, the decoder looks most at {key}: {weight} ({place})."),
         "writing": _("writing {word}"),
         "place mean": _("mean of all layers and heads"),
         "place only": _("its only head"),

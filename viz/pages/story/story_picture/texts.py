@@ -32,7 +32,7 @@ def words(story: Story, pieces: tuple[str, str], trained: bool, shipped: bool) -
         "cut": _("Cut the link from {word} to {keys}"),
         "chanceOf": _("probability of"),
         "changes": _("What may be changed in the model"),
-        "ask": _("Does the choice depend on what you see? Cut it, and read the probabilities."),
+        "ask": _("Is what you see a cause? Cut a link, and watch the probabilities."),
         "becomes": _("*{one}* becomes *{other}*."),
         "toss": _("A toss-up."),
         "same": _("Almost nothing changes."),

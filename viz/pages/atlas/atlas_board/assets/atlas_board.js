@@ -7,7 +7,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { tileOf } from "../../../../components/javascript/tile.js";
 
 const PALE = 0.72; // the share of the background in the colour of the least sure head
-const SMALLEST = 0.46; // the side of a head without which nothing is lost, as a share of the cell
+const SMALLEST = 0.7; // the side of a head without which nothing is lost, as a share of the cell
 
 function cellOf(app, board, layer, head) {
   const { data, background } = app;

@@ -4,7 +4,7 @@ import { make } from "../../../../components/javascript/dom.js";
 /* The loss at all moments, which are at equal distances, with their steps below. How often il or elle
    is right has an axis of its own on the right. */
 
-const HEIGHT = 140;
+const HEIGHT = 132;
 const [LEFT, BARE, TOP, BOTTOM] = [34, 14, 34, 26];
 const SHARES = [0, 0.5, 1];
 
