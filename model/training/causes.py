@@ -301,6 +301,10 @@ class Pronouns:
     carried: float
 
 
+TOGETHER = "all held-out sets"
+"""The name of all sets of held-out sentences as one."""
+
+
 def cut_pronouns(
     model: Transformer, tokenizer: Tokenizer, pairs: Sequence[MinimalPair], carrier: Head
 ) -> Pronouns:
@@ -319,20 +323,38 @@ def cut_pronouns(
     changed = {name: each != found["none"] for name, each in found.items()}
     return Pronouns(
         len(wanted),
-        {name: (each == wanted).float().mean().item() for name, each in found.items()},
-        {name: each.float().mean().item() for name, each in changed.items()},
-        told.float().mean().item(),
-        changed["it"][told].float().mean().item() if told.any() else 0.0,
+        {name: (each == wanted).double().mean().item() for name, each in found.items()},
+        {name: each.double().mean().item() for name, each in changed.items()},
+        told.double().mean().item(),
+        changed["it"][told].double().mean().item() if told.any() else 0.0,
     )
 
 
 def held_out_pronouns(translator: Translator, carrier: Head) -> dict[str, Pronouns]:
-    """Cut in known frames with unseen words, and in the frame that training never sees."""
+    """Cut in known frames with unseen words, in the frame that training never sees, and in both."""
     model, tokenizer = transformer(translator.model), translator.tokenizer
-    return {
+    found = {
         name: cut_pronouns(model, tokenizer, held_out_minimal_pairs(PAIRS, unseen_frame), carrier)
         for name, unseen_frame in (("known frames", False), ("unseen frame", True))
     }
+    return {**found, TOGETHER: together(list(found.values()))}
+
+
+def together(sets: Sequence[Pronouns]) -> Pronouns:
+    """Return the shares of several sets as those of one."""
+    sentences = sum(one.sentences for one in sets)
+    apart = sum(one.apart * one.sentences for one in sets)
+
+    def share(shares: Sequence[float]) -> float:
+        return sum(each * one.sentences for each, one in zip(shares, sets, strict=True)) / sentences
+
+    return Pronouns(
+        sentences,
+        {cut: share([one.right[cut] for one in sets]) for cut in CUTS},
+        {cut: share([one.changed[cut] for one in sets]) for cut in CUTS},
+        apart / sentences,
+        sum(one.carried * one.apart * one.sentences for one in sets) / apart if apart else 0.0,
+    )
 
 
 def carrier_of(translator: Translator) -> Head:

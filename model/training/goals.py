@@ -20,7 +20,7 @@ from model.command import command
 from model.families import Network
 from model.measures.head_roles import BestHead
 from model.training.card import pronoun_score, write_card
-from model.training.causes import carrier_of, held_out_pronouns
+from model.training.causes import TOGETHER, carrier_of, held_out_pronouns
 from model.training.data.pairs import Pair, read_pairs
 from model.training.data.places import find_phrase
 from model.training.data.samples import (
@@ -206,11 +206,20 @@ def pronoun_goals(translator: Translator) -> list[Goal]:
         ("second set, never looked at", second_set()),
     )
     rows: list[Goal] = []
+    counts: list[int] = []
     for what, pairs in sets:
         found = pronoun_score(translator, pairs)
         note = f"{found['sentences']} sentences, {found['exact']} % to the letter"
         rows.append(Goal(f"right pronoun, %: {what}", 97, found["right_pronoun"], note=note))
-    return rows
+        counts.append(int(found["sentences"]))
+    return [together_goal(rows[:2], counts[:2]), *rows]
+
+
+def together_goal(rows: Sequence[Goal], counts: Sequence[int]) -> Goal:
+    """Return the goal on all sets that may be looked at, from those on each and their sentences."""
+    figure = sum(row.figure * count for row, count in zip(rows, counts, strict=True)) / sum(counts)
+    note = f"{sum(counts)} sentences"
+    return Goal(f"right pronoun, %: {TOGETHER}", 97, round(figure, 1), note=note)
 
 
 def cause_goals(translator: Translator) -> list[Goal]:

@@ -1,5 +1,7 @@
 """What cuts do to il and elle, counted over pairs of sentences."""
 
+import json
+
 import pytest
 import torch
 from torch import Tensor
@@ -41,3 +43,30 @@ def test_memory_is_asked_of_the_pairs_whose_sentences_have_two_pronouns(
     assert found.apart == pytest.approx(1 - 2 * lost / sentences)
     assert found.changed["it"] == pytest.approx(found.apart)
     assert found.carried == 1
+
+
+def test_two_sets_together_weigh_by_their_sentences() -> None:
+    def shares(value: float) -> dict[str, float]:
+        return dict.fromkeys(causes.CUTS, value)
+
+    small = causes.Pronouns(10, shares(0.5), shares(0.9), 0.8, 1.0)
+    large = causes.Pronouns(30, shares(1.0), shares(1.0), 1.0, 0.5)
+    both = causes.together([small, large])
+    assert both.sentences == 40
+    assert both.right["none"] == pytest.approx((5 + 30) / 40)
+    assert both.changed["it"] == pytest.approx((9 + 30) / 40)
+    assert both.apart == pytest.approx((8 + 30) / 40)
+    assert both.carried == pytest.approx((8 + 15) / 38)
+    alike = causes.Pronouns(10, shares(0.5), shares(0.0), 0.0, 0.0)
+    assert causes.together([alike]).carried == 0
+
+
+def test_the_shipped_sets_together_are_those_of_the_file() -> None:
+    kept = json.loads((CHECKPOINTS / "en-fr" / "causes.json").read_text())["pronouns"]
+    sets = {name: causes.Pronouns(**one) for name, one in kept.items()}
+    both = sets.pop(causes.TOGETHER)
+    again = causes.together(list(sets.values()))
+    assert again.right == pytest.approx(both.right)
+    assert again.changed == pytest.approx(both.changed)
+    assert (again.apart, again.carried) == pytest.approx((both.apart, both.carried))
+    assert both.changed["it"] >= 0.95
