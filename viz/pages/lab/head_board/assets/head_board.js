@@ -42,10 +42,11 @@ function cellOf(data, board, layer, head) {
     bar !== undefined && `${words.length} ${valueText(bar)}`,
   ];
   const said = text.filter(Boolean).join(": ");
+  const foreseen = board.foreseen.some(([row, column]) => row === layer && column === head);
   const picture = board.picture ? tileOf(board.picture, board.off.length, board.off[0].length, layer, head) : null;
   return {
     name: place, said, label: said, picture, bar: bar === undefined ? bar : bar / data.longest,
-    frame: frameOf(data, value), off: data.rows ? sign : undefined,
+    [board.picture || !board.columns ? "frame" : "fill"]: frameOf(data, value), foreseen, off: data.rows ? sign : undefined,
   };
 }
 
@@ -62,7 +63,10 @@ function boardOf(data, board, send, read) {
   });
   const [layer, head] = board.chosen ?? [];
   show(board.chosen ? { layer, head } : null);
-  const node = make("div", { class: board.columns ? "board columns" : "board" }, title, grid);
+  const axes = board.columns ? words.rows : `${words.rows} ${words.columns}`;
+  const node = make(
+    "div", { class: board.columns ? "board columns" : "board" }, title, make("span", { class: "axes" }, axes), grid,
+  );
   setVariables(node, { kind: board.colour });
   return node;
 }
@@ -73,7 +77,7 @@ function foot(data, reading) {
     const low = data.signed ? valueText(-data.most) : "0";
     const [worse, better] = data.ends;
     const text = (words) => make("span", {}, words);
-    parts.push(text(data.legend), text(`${worse} ${low}`), legendScale(data), text(`${valueText(data.most)} ${better}`));
+    parts.push(text(data.words.legend), text(`${worse} ${low}`), legendScale(data), text(`${valueText(data.most)} ${better}`));
   }
   return make("div", { class: "foot" }, ...parts, reading);
 }

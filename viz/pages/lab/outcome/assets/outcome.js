@@ -22,7 +22,7 @@ function lineOf(data, which) {
 }
 
 /** One word's bar; `at(share)` draws it that far on its way from `from` to `after`. */
-function gauge(data, { text, before, after }, from) {
+function gauge(data, { lead, text, before, after }, from) {
   const fill = make("div", { class: "fill" });
   const value = make("b", {});
   const was = data.changed && percent(before) !== percent(after) ? make("s", {}, percent(before)) : null;
@@ -34,7 +34,8 @@ function gauge(data, { text, before, after }, from) {
     value.textContent = percent(now);
   };
   const nodes = [
-    make("span", { class: "word" }, text), make("div", { class: "track", title: data.words.likely }, fill, tick),
+    make("span", { class: "word" }, make("span", { class: "lead" }, lead), text),
+    make("div", { class: "track" }, fill, tick),
     make("span", { class: "value" }, was, value),
   ];
   return { nodes, at };
@@ -68,7 +69,7 @@ export function render({ data, parentElement }) {
     const logs = data.changed ? data.logs.join(" → ") : data.logs[0];
     state.root.replaceChildren(
       make("div", { class: "lines" }, lineOf(data, 0), lineOf(data, 1)),
-      make("div", { class: "gauges" }, ...gauges.flatMap((one) => one.nodes)),
+      make("div", { class: "gauges" }, make("span", { class: "likely" }, data.words.likely), ...gauges.flatMap((one) => one.nodes)),
       make("div", { class: "said", "aria-live": "polite" }, data.said, make("span", { class: "log" }, `${data.words.log} ${logs}`)),
     );
     play(state, gauges);
