@@ -126,10 +126,9 @@ def board(
     if found is not None:
         place.caption(
             _(
-                "The colour shows how the translation's log-probability changes without that part "
-                "alone: a sublayer (attn, cross, ffn), the residual +x around it, the norm LN after "
-                "it. The line is the length of the vectors that it hands on. A row is a layer: "
-                "press its number to skip it."
+                "attn, cross, ffn: a sublayer. +x: the residual around it. LN: the norm after it. "
+                "Line: how long the vectors are that it hands on. Press a layer's number to skip "
+                "it. The log-probability is that of the translation, without that part alone."
             )
         )
     return place

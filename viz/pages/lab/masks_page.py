@@ -45,6 +45,7 @@ from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.finding import say
 from viz.shell.header import choose_view, open_page
+from viz.shell.lessons.card import lesson_shown
 
 WINDOW, CHEAT = later("a window"), later("trained to cheat")
 VIEWS = (later("this model"), WINDOW)
@@ -114,9 +115,7 @@ def say_hidden(board: Links) -> None:
     hidden = board.masked & ~board.forbidden
     if count := int(hidden.sum()):
         say(
-            _("Hatched: **{count} of {all} links** are hidden by a mask.").format(
-                count=count, all=hidden.size
-            )
+            _("Hatched: **{count} of {all} links** are hidden").format(count=count, all=hidden.size)
         )
 
 
@@ -129,7 +128,7 @@ def links(
     that shows the measuring.
     """
     line = None
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns([11, 9] if lesson_shown() else [3, 2], gap="medium")
     with right:
         finding = st.container()
         if st.session_state.get(STAGE):

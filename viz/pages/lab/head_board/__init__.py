@@ -88,7 +88,11 @@ def head_board(
                 "all": _("all"),
                 "rows": _("layer ↓"),
                 "columns": _("head →"),
-                "legend": _("{legend}:").format(legend=legend),
+                "legend": (
+                    _("colour = {legend}:")
+                    if any(board.columns for board in boards)
+                    else _("frame = {legend}:")
+                ).format(legend=legend),
             },
         },
         on_press_change=on_press,

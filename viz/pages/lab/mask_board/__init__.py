@@ -96,7 +96,7 @@ def mask_board(
                 "legend": _("weight 0 to 1"),
                 "then": ""
                 if then is None
-                else _("Without the mask {share:.0%} of its look goes ahead").format(
+                else _("Without the mask: {share:.0%} goes to later words").format(
                     share=then.share
                 ),
                 "help": _("arrow keys move, space forbids or allows"),

@@ -92,7 +92,7 @@ def show(outcome: Outcome, key: str) -> None:
                 "before": _("Before"),
                 "after": _("Then") if outcome.foreseen else _("After"),
                 "log": _("log-probability"),
-                "likely": _("How likely, given all the words")
+                "likely": _("How likely, if it sees all the words")
                 if outcome.ahead
                 else _("How likely, after the same beginning"),
             },
@@ -140,12 +140,17 @@ def _done(outcome: Outcome) -> str:
             words = _("No word is left.")
         if outcome.foreseen:
             return words
-        likely = _(
-            "Writing “{word}” there, after the same beginning, goes from {before} to {after}%."
+        likely = (
+            _("Given all the words, the probability of “{word}” goes from {before} to {after}%.")
+            if outcome.ahead
+            else _(
+                "The probability of “{word}” there, after the same beginning, goes from {before} "
+                "to {after}%."
+            )
         )
         return f"{words} {likely.format(**values)}"
     if outcome.ahead and outcome.foreseen:
-        return _("the same words, as nothing lies ahead while it writes.")
+        return _("the same words: nothing lies ahead yet.")
     if outcome.ahead:
         return _(
             "The same words, written one by one, where nothing lies ahead. Given all of them at "

@@ -67,7 +67,7 @@ function boardOf(data, board, send, read) {
   const node = make(
     "div", { class: board.columns ? "board columns" : "board" }, title, make("span", { class: "axes" }, axes), grid,
   );
-  setVariables(node, { kind: board.colour });
+  setVariables(node, { kind: board.colour, above: String(board.foreseen[0]?.[0] ?? 0) });
   return node;
 }
 
@@ -91,6 +91,8 @@ export function render({ data, parentElement, setTriggerValue }) {
   const read = (text) => (reading.textContent = text ?? "");
   const boards = data.boards.map((board) => boardOf(data, board, send, read));
   root.replaceChildren(make("div", { class: "boards" }, ...boards), foot(data, reading));
+  const crossed = root.querySelectorAll(".foreseen");
+  if (crossed.length === 1) crossed[0].append(make("span", { class: "leader" }));
   mount(parentElement, root);
   if (at >= 0) buttons()[at]?.focus();
   root.dataset.off = String(root.querySelectorAll('[data-switch="off"]').length);

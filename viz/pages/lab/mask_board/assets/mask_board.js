@@ -252,10 +252,10 @@ function legend(board) {
 
 /** Draw beside the board, small, what the head would look at without its mask. */
 function drawThen({ then, data, table }) {
-  const weights = data.then ?? [];
-  const tile = paintedTile(weights.flat(), weights.length, weights[0]?.length ?? 0, table);
+  then.hidden = data.then === null;
+  if (then.hidden) return;
+  const tile = paintedTile(data.then.flat(), data.then.length, data.then[0].length, table);
   then.replaceChildren(make("figcaption", {}, data.words.then), make("div", { class: "picture" }, tile));
-  then.hidden = !weights.length;
 }
 
 export function render({ data, parentElement, setTriggerValue }) {
