@@ -485,6 +485,8 @@ def test_masks_open_on_the_decoder_head_that_would_look_ahead_most(open_page: Op
     assert f"{share.max():.0%} goes to later words" in told["words"]["then"]
     hidden = np.sum(told["masked"])
     assert f"Hatched: **{hidden} of {np.size(told['masked'])} links** are hidden" in texts(page)
+    page.button(key="experiment 0").click().run()
+    assert head_picked(page) == first
     named = open_page("lab_masks", kind="encoder", layer="2", head="3")
     assert head_picked(named) == {"kind": "encoder", "layer": "2", "head": "3"}
     assert "Hatched" not in texts(named)

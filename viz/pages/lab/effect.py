@@ -124,8 +124,8 @@ def choose_head(
 ) -> Head:
     """Draw the choice of a head, with buttons for those that moved most; return the chosen one.
 
-    At first it is the one that moved most. If none moved, it is `first`, else the one on which the
-    sentence opens, and the frames show what each is `worth`.
+    At first it is `first`, else the one that moved most, else the one on which the sentence opens.
+    If none moved, the frames show what each is `worth`.
     The boards are open, or folded on a `line` elsewhere.
     """
     shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
@@ -142,7 +142,7 @@ def choose_head(
     with line or nullcontext():
         view = state.attention_controls(
             effect.forced,
-            moved[0][1] if moved else first,
+            first or (moved[0][1] if moved else None),
             framed,
             folded=line is not None,
         )

@@ -101,11 +101,15 @@ def experiments(
     ]
 
 
-def most_ahead(foreseen: Foreseen | None) -> Head | None:
-    """Return the head that would look ahead most without its mask, if that is foreseen."""
-    if foreseen is None:
+def most_ahead(effect: Effect, foreseen: Foreseen | None) -> Head | None:
+    """Return the head that looks ahead most without its mask, which is off or foreseen to be.
+
+    Returns None where the mask is on, and in a lesson.
+    """
+    recording = foreseen.effect.forced if foreseen else effect.forced
+    if lesson_shown() or LiftMask("decoder") not in recording.interventions:
         return None
-    share = effects.on_future(foreseen.effect.forced)
+    share = effects.on_future(recording)
     layer, head = np.unravel_index(share.argmax(), share.shape)
     return Head("decoder", int(layer), int(head))
 
@@ -136,7 +140,7 @@ def links(
             line = st.container()
         mask_controls(run)
     with right, telling("heads"):
-        view = choose_head(effect, worth, line, most_ahead(foreseen))
+        view = choose_head(effect, worth, line, most_ahead(effect, foreseen))
         scopes = {
             "head": _("this head"),
             "layer": _("all heads of the layer"),
