@@ -482,7 +482,7 @@ def test_masks_open_on_the_decoder_head_that_would_look_ahead_most(open_page: Op
     assert head_picked(page) == first
     board = next(c for c in components(page) if c.proto.component_name == "mask_board")
     told = message(board)
-    assert f"{share.max():.0%} goes to later words" in told["words"]["then"]
+    assert f"{share.max():.0%} goes to later words" in told["words"]["lifted"]
     hidden = np.sum(told["masked"])
     assert f"Hatched: **{hidden} of {np.size(told['masked'])} links** are hidden" in texts(page)
     page.button(key="experiment 0").click().run()

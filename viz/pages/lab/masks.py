@@ -12,7 +12,7 @@ from model.recording.recording import Recording
 from model.sites.sites import Head, Kind, attention_site, mask_site
 from model.words import Span, is_mute, words_of
 from viz.compute.effects import on_future
-from viz.pages.lab.mask_board import Links, Stroke, Then
+from viz.pages.lab.mask_board import Lifted, Links, Stroke
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def links_of(recording: Recording, view: Head, interventions: Sequence[Intervent
     return Links(view.kind, queries, keys, weights, ~recording[mask_site(view.kind)], forbidden)
 
 
-def then(recording: Recording, view: Head) -> Then | None:
+def lifted_view(recording: Recording, view: Head) -> Lifted | None:
     """Return the weights of a head in a recording without its look-ahead mask.
 
     Returns None for other kinds of attention: what a head of the encoder sees stays as it is.
@@ -89,7 +89,7 @@ def then(recording: Recording, view: Head) -> Then | None:
     if view.kind != "decoder":
         return None
     share = float(on_future(recording)[view.layer, view.head])
-    return Then(recording.attention("decoder")[view.layer, view.head], share)
+    return Lifted(recording.attention("decoder")[view.layer, view.head], share)
 
 
 def draw(

@@ -164,7 +164,7 @@ def links(
             st.session_state.get(TURN, 0),
             take_stroke,
             state.current_theme(),
-            masks.then(foreseen.effect.forced, view) if foreseen else None,
+            masks.lifted_view(foreseen.effect.forced, view) if foreseen else None,
         )
         show_refusal(BOARD)
     with finding:

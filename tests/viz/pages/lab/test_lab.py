@@ -138,11 +138,11 @@ def test_the_look_ahead_mask_is_shown_as_masked() -> None:
 
 def test_a_decoder_head_is_shown_without_its_mask_with_the_share_that_lies_ahead() -> None:
     lifted = recorded(LiftMask("decoder"))
-    then = masks.then(lifted, Head("decoder", 1, 0))
+    then = masks.lifted_view(lifted, Head("decoder", 1, 0))
     assert then is not None
     np.testing.assert_array_equal(then.weights, lifted.attention("decoder")[1, 0])
     assert then.share == pytest.approx(np.triu(then.weights, 1)[:-1].sum() / 2, abs=1e-6)
-    assert masks.then(lifted, Head("encoder", 1, 0)) is None
+    assert masks.lifted_view(lifted, Head("encoder", 1, 0)) is None
 
 
 def test_links_of_pieces_that_are_not_there_yet_are_left_out() -> None:

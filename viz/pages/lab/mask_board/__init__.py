@@ -40,7 +40,7 @@ class Links:
 
 
 @dataclass(frozen=True, eq=False)
-class Then:
+class Lifted:
     """The weights (query, key) of a head without its mask, and their mean `share` on later keys."""
 
     weights: NDArray[np.float32]
@@ -62,12 +62,12 @@ def mask_board(
     turn: int,
     on_draw: Callable[[], None],
     theme: Theme,
-    then: Then | None = None,
+    lifted: Lifted | None = None,
 ) -> None:
     """Draw the matrix; `on_draw` is called when `drawn(key)` has a stroke.
 
     `turn` counts the strokes so far: after a refused one, nothing else tells the browser to drop
-    it. A small picture beside it shows what would be seen `then`, without the mask.
+    it. A small picture beside it shows what would be seen with the mask `lifted`.
     """
     renderer("mask_board", _MAIN)(
         key=key,
@@ -83,7 +83,7 @@ def mask_board(
             "weights": quantise(links.weights).tolist(),
             "masked": links.masked.astype(int).tolist(),
             "forbidden": links.forbidden.astype(int).tolist(),
-            "then": None if then is None else quantise(np.sqrt(then.weights)).tolist(),
+            "lifted": None if lifted is None else quantise(np.sqrt(lifted.weights)).tolist(),
             "scale": [list(stop) for stop in theme.sequential],
             "queryColour": QUERY,
             "keyColour": KEY,
@@ -94,10 +94,10 @@ def mask_board(
                 "forbidden": _("forbidden by you"),
                 "masked": _("hidden by a mask"),
                 "legend": _("weight 0 to 1"),
-                "then": ""
-                if then is None
+                "lifted": ""
+                if lifted is None
                 else _("Without the mask: {share:.0%} goes to later words").format(
-                    share=then.share
+                    share=lifted.share
                 ),
                 "help": _("arrow keys move, space forbids or allows"),
             },

@@ -18,9 +18,9 @@ function create() {
   const reading = make("div", { class: "reading", "aria-live": "polite" });
   const foot = make("div", { class: "foot" });
   const scroll = make("div", { class: "scroll" }, canvas);
-  const then = make("figure", { class: "then" });
-  const root = make("div", { class: "wrap" }, make("div", { class: "pair" }, scroll, then), reading, foot);
-  const board = { root, canvas, then, reading, foot, focus: [0, 0], stroke: null, hover: null };
+  const lifted = make("figure", { class: "lifted" });
+  const root = make("div", { class: "wrap" }, make("div", { class: "pair" }, scroll, lifted), reading, foot);
+  const board = { root, canvas, lifted, reading, foot, focus: [0, 0], stroke: null, hover: null };
   listen(board);
   return board;
 }
@@ -251,11 +251,11 @@ function legend(board) {
 }
 
 /** Draw beside the board, small, what the head would look at without its mask. */
-function drawThen({ then, data, table }) {
-  then.hidden = data.then === null;
-  if (then.hidden) return;
-  const tile = paintedTile(data.then.flat(), data.then.length, data.then[0].length, table);
-  then.replaceChildren(make("figcaption", {}, data.words.then), make("div", { class: "picture" }, tile));
+function drawLifted({ lifted, data, table }) {
+  lifted.hidden = data.lifted === null;
+  if (lifted.hidden) return;
+  const tile = paintedTile(data.lifted.flat(), data.lifted.length, data.lifted[0].length, table);
+  lifted.replaceChildren(make("figcaption", {}, data.words.lifted), make("div", { class: "picture" }, tile));
 }
 
 export function render({ data, parentElement, setTriggerValue }) {
@@ -269,7 +269,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   ];
   board.canvas.setAttribute("aria-label", data.name);
   legend(board);
-  drawThen(board);
+  drawLifted(board);
   point(board, board.hover && board.focus);
   const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
   board.canvas.dataset.forbidden = String(forbidden);
