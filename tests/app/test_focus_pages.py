@@ -133,7 +133,7 @@ def test_pages_open_where_something_is_to_be_seen(sentence: str) -> None:
     view = component(go(app, "decoder"), "step_decoder")["view"]
     assert (view["attention_layer"], view["attention_head"]) == first.head("cross")
     assert view["step"] == first.step + 1
-    assert head_of(go(app, "lab_masks")) == on_screen
+    assert head_of(go(app, "lab_scale")) == on_screen
 
 
 def test_a_change_may_leave_fewer_queries_than_the_one_that_mixes() -> None:

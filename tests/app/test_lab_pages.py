@@ -472,3 +472,21 @@ def test_one_matrix_for_queries_and_keys_is_chosen_and_measured(open_page: OpenP
     assert "Recomputed from these numbers" in texts(page)
     page.button_group(key="tied encoder").set_value("apart").run()
     assert not edits(page)
+
+
+def test_masks_open_on_the_decoder_head_that_would_look_ahead_most(open_page: OpenPage) -> None:
+    page = open_page("lab_masks")
+    share = effects.on_future(effects.effect(FIRST_SENTENCE, (LiftMask("decoder"),)).forced)
+    layer, head = np.unravel_index(share.argmax(), share.shape)
+    first = {"kind": "decoder", "layer": str(layer + 1), "head": str(head + 1)}
+    assert head_picked(page) == first
+    board = next(c for c in components(page) if c.proto.component_name == "mask_board")
+    told = message(board)
+    assert f"{share.max():.0%} goes to later words" in told["words"]["lifted"]
+    hidden = np.sum(told["masked"])
+    assert f"Hatched: **{hidden} of {np.size(told['masked'])} links** are hidden" in texts(page)
+    page.button(key="experiment 0").click().run()
+    assert head_picked(page) == first
+    named = open_page("lab_masks", kind="encoder", layer="2", head="3")
+    assert head_picked(named) == {"kind": "encoder", "layer": "2", "head": "3"}
+    assert "Hatched" not in texts(named)

@@ -1,6 +1,7 @@
 """The page that leaves out the scale, or changes the positions, and its two views."""
 
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -113,3 +114,20 @@ def test_what_else_is_changed_is_changed_on_both_sides(open_page: OpenPage) -> N
     alone = drawn(open_page("head", edits="zero.e.1.1-8", **exact))
     assert figure["data"][0]["z"] == alone["data"][0]["z"]
     assert figure["data"][0]["z"] != plain["data"][0]["z"]
+
+
+def test_a_head_is_shown_before_and_after_what_is_foreseen_and_then_what_is_done(
+    open_page: OpenPage,
+) -> None:
+    def pictures(page: AppTest) -> list[str]:
+        bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
+        return [alt for body in bodies for alt in re.findall(r'alt="([^"]*)"', body)]
+
+    page = open_page("lab_scale")
+    before, then = pictures(page)
+    source = len(runs.run(FIRST_SENTENCE).source.ids)
+    assert re.fullmatch(r"encoder 6\.4, Before: largest weight of a row: \d+%", before)
+    assert then == f"encoder 6.4, Then: largest weight of a row: {1 / source:.0%}"
+    done = open_page("lab_scale", edits="times.e.0.0_times.d.0.0_times.c.0.0", kind="encoder")
+    assert pictures(done)[1].endswith(f", After: largest weight of a row: {1 / source:.0%}")
+    assert not pictures(open_page("lab_scale", lesson="order", scene="1"))

@@ -27,6 +27,20 @@ def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str, shots: 
     page.screenshot(path=shots / "lab_blocks.png", full_page=True, timeout=LONG)
 
 
+def test_the_part_that_would_be_left_out_is_crossed_out_until_it_is(page: Page, app: str) -> None:
+    opened(page, f"{app}/lab_blocks?sentence=Thank+you.")
+    crossed = page.locator(".board .foreseen")
+    expect(crossed).to_have_count(1, timeout=LONG)
+    expect(crossed.locator(".leader")).to_be_visible()
+    expect(crossed).to_have_attribute("aria-pressed", "false")
+    name = crossed.get_attribute("data-place") or ""
+    expect(page.locator(".outcome .said")).to_contain_text(name)
+    page.get_by_role("button", name="The worst single part").click()
+    pressed = page.locator(f'.board .cell[data-place="{name}"]')
+    expect(pressed).to_have_attribute("aria-pressed", "true", timeout=LONG)
+    expect(crossed).to_have_count(0)
+
+
 def test_a_click_on_a_key_takes_another_score_to_pieces(page: Page, app: str, shots: Path) -> None:
     opened(page, f"{app}/why?kind=encoder&layer=1&head=2&query=2&key=3&sentence=The+cat+sleeps.")
     title = page.locator(".st-key-products .xtitle")

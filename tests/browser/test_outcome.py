@@ -46,11 +46,12 @@ def test_the_probability_goes_from_what_it_was_to_what_it_is(page: Page, app: st
     expect(cell).to_have_css("border-style", "dashed")
 
 
-def test_words_that_change_are_struck_through(page: Page, app: str) -> None:
+def test_words_that_change_are_underlined_and_can_be_read(page: Page, app: str) -> None:
     # Il and elle are equally likely without the head; of this sentence that is another word.
     outcome = pressed(page, app, FIRST_SENTENCE.replace("tired", "wide"))
-    struck = outcome.locator(".line.before mark")
-    expect(struck.first).to_have_css("text-decoration-line", "line-through", timeout=LONG)
+    changed = outcome.locator(".line.before mark")
+    expect(changed.first).to_have_css("border-bottom-style", "solid", timeout=LONG)
+    expect(changed.first).to_have_css("text-decoration-line", "none")
 
 
 def test_nothing_moves_where_somebody_wants_no_motion(page: Page, app: str) -> None:

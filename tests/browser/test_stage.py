@@ -87,7 +87,7 @@ PICTURES = {
     "lab_masks?masks=trained to cheat": ".js-plotly-plot",
     "lab_heads": ".st-key-head-board",
     "lab_blocks": ".st-key-block-board",
-    "lab_scale": ".st-key-head-picker",
+    "lab_scale": ".st-key-two-pictures",
     "lab_pairs": ".st-key-odds",
     "trace": ".st-key-trace-map",
     "two_models": ".st-key-two-models",

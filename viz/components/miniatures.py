@@ -29,6 +29,11 @@ def miniatures(weights: Mapping[Kind, NDArray[np.floating]], scale: Scale) -> Mi
     return {kind: _address(tiled(each), colours) for kind, each in weights.items() if each.size}
 
 
+def head_picture(weights: NDArray[np.floating], scale: Scale) -> str:
+    """Draw the weights (query, key) of one head as a miniature: a data URL."""
+    return _address(tiled(weights[None, None]), _palette(scale))
+
+
 def vector_picture(vector: NDArray[np.floating], most: float, scale: Scale) -> str:
     """Draw a vector (D,) as rows of small squares, coloured from -`most` to `most`: a data URL."""
     side = int(np.ceil(np.sqrt(len(vector))))

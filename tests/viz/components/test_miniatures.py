@@ -6,7 +6,7 @@ import io
 import numpy as np
 from PIL import Image
 
-from viz.components.miniatures import MOST, miniatures, tiled, vector_picture
+from viz.components.miniatures import MOST, head_picture, miniatures, tiled, vector_picture
 from viz.figures.theme import DARK, LIGHT
 
 RNG = np.random.default_rng(0)
@@ -62,3 +62,9 @@ def test_a_vector_is_read_row_by_row_and_what_is_left_over_is_nothing() -> None:
     assert read.getpixel((1, 1)) == most
     for left_over in ((2, 0), (2, 1)):
         np.testing.assert_allclose(np.asarray(read)[left_over[::-1]], middle, atol=2)
+
+
+def test_the_picture_of_one_head_is_that_of_a_board_with_only_it() -> None:
+    weights = np.array([[0.25, 0.75], [1.0, 0.0]])
+    board = miniatures({"cross": weights[None, None]}, LIGHT.sequential)
+    assert head_picture(weights, LIGHT.sequential) == board["cross"]

@@ -32,6 +32,13 @@ def cells(stack: Stack, layer: int) -> list[SublayerIntervention]:
     return [part(stack, layer, sublayer) for sublayer in SUBLAYERS[stack] for part in PARTS]
 
 
+def part_name(part: SublayerIntervention) -> str:
+    """Name a part as its cell does, such as "decoder, layer 1, norm after feed-forward"."""
+    column = cells(part.stack, part.layer).index(part)
+    name = _columns(part.stack)[column][1]
+    return f"{kind_names()[part.stack]}, {_('layer')} {part.layer + 1}, {name}"
+
+
 def pressed_block(press: Press, config: ModelConfig) -> tuple[Intervention, ...]:
     """Return the intervention of a press: a cell leaves out its part, a row skips its layer.
 
@@ -111,8 +118,12 @@ def boards(
     config: ModelConfig,
     changes: Numbers | None = None,
     lengths: Numbers | None = None,
+    foreseen: Sequence[Intervention] = (),
 ) -> list[Board]:
-    """Return a board for each stack; `changes` frame its cells, `lengths` are bars in them."""
+    """Return a board for each stack; `changes` fill its cells, `lengths` are lines in them.
+
+    Parts that the `foreseen` changes would leave out are crossed out.
+    """
     return [
         Board(
             stack,
@@ -121,6 +132,12 @@ def boards(
             changes[stack] if changes else None,
             columns=_columns(stack),
             bars=lengths[stack] if lengths else None,
+            foreseen={
+                (layer, column)
+                for layer in range(config.layers(stack))
+                for column, cell in enumerate(cells(stack, layer))
+                if cell in foreseen
+            },
         )
         for stack in STACKS
     ]

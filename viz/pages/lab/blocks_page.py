@@ -1,5 +1,7 @@
 """Break it: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -18,6 +20,7 @@ from viz.pages.lab import alone, blocks
 from viz.pages.lab.effect import (
     choose_head,
     current_effect,
+    foreseen_of,
     show_attention,
     show_likelihoods,
     show_outcome,
@@ -69,6 +72,7 @@ def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
             worst,
             _("Leaves out the part without which the translation is least likely"),
             foreseen=True,
+            part=blocks.part_name(worst[0]) if worst else "",
         ),
         Experiment(
             _("Better without it"),
@@ -101,12 +105,17 @@ def unit_controls(config: ModelConfig) -> None:
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
 
-def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGenerator:
-    """Draw the boards and, once measured, their caption; return the place that holds it."""
+def board(
+    config: ModelConfig, found: Found, lengths: blocks.Numbers, foreseen: Sequence[Intervention]
+) -> DeltaGenerator:
+    """Draw the boards and, once measured, their caption; return the place that holds it.
+
+    The parts that the `foreseen` changes would leave out are crossed out.
+    """
     count = len(blocks.all_cells(config))
     changes = blocks.by_stack(found[:count], config) if found is not None else None
     head_board(
-        blocks.boards(edits.interventions(), config, changes, lengths),
+        blocks.boards(edits.interventions(), config, changes, lengths, foreseen),
         BOARD,
         take_press,
         state.current_theme(),
@@ -117,10 +126,9 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
     if found is not None:
         place.caption(
             _(
-                "A row is a layer: press its number to skip it. A bar is the length of what a part "
-                "hands on: a sublayer (attn, cross, ffn), the residual +x around it, the norm LN "
-                "after it. The frame shows how the translation's log-probability changes without "
-                "that part alone."
+                "attn, cross, ffn: a sublayer. +x: the residual around it. LN: the norm after it. "
+                "Line: how long the vectors are that it hands on. Press a layer's number to skip "
+                "it. The log-probability is that of the translation, without that part alone."
             )
         )
     return place
@@ -134,8 +142,11 @@ def show_page() -> None:
     effect = current_effect()
     offered = experiments(config, found)
     offer_experiments(offered)
-    show_outcome(effect, offered)
-    place = board(config, found, blocks.lengths(effect.forced))
+    foreseen = foreseen_of(effect, offered)
+    show_outcome(effect, foreseen)
+    place = board(
+        config, found, blocks.lengths(effect.forced), foreseen.changes if foreseen else ()
+    )
     unit_controls(config)
     view = choose_view((PROBABILITIES, ATTENTION), "blocks")
     with telling("effect"):

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
+from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
 from model.measures.importance import Importance
@@ -29,22 +31,36 @@ from viz.shell import state
 from viz.shell.lessons.card import lesson_shown
 
 
+@dataclass(frozen=True, eq=False)
+class Foreseen:
+    """An experiment that is not made yet, its changes, and the effect that they would have."""
+
+    experiment: Experiment
+    changes: tuple[Intervention, ...]
+    effect: Effect
+
+
 def current_effect() -> Effect:
     """Return the effect of all interventions on the sentence in the box."""
     return effects.effect(state.sentence(), edits.interventions())
 
 
-def show_outcome(effect: Effect, offered: Sequence[Experiment] = ()) -> None:
+def foreseen_of(effect: Effect, offered: Sequence[Experiment]) -> Foreseen | None:
+    """Return what is shown beforehand: nothing once the model is changed, or in a lesson."""
+    if effect.changed or lesson_shown():  # a lesson says itself what to press
+        return None
+    for one in offered:
+        if one.foreseen and one.changes:
+            return Foreseen(one, one.changes, effects.effect(state.sentence(), one.changes))
+    return None
+
+
+def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
     """Draw both translations and the probabilities of a few pieces, always in view.
 
-    As long as nothing is changed, it is the outcome of the experiment that is foreseen; in a
-    lesson there is none.
+    As long as nothing is changed, it is the outcome of the experiment that is `foreseen`.
     """
-    foreseen = ""
-    if not effect.changed and not lesson_shown():  # a lesson says itself what to press
-        for one in offered:
-            if one.foreseen and one.changes:
-                effect, foreseen = effects.effect(state.sentence(), one.changes), one.name
+    effect = foreseen.effect if foreseen else effect
     step = focus.current().step
     if step is None and focus.opening().measured:
         step = focus.opening().step
@@ -62,7 +78,8 @@ def show_outcome(effect: Effect, offered: Sequence[Experiment] = ()) -> None:
                 ),
                 effect.changed,
                 LiftMask("decoder") in effect.forced.interventions,
-                foreseen,
+                foreseen.experiment.name if foreseen else "",
+                foreseen.experiment.part if foreseen else "",
             ),
             "outcome",
         )
@@ -100,11 +117,15 @@ def show_likelihoods(effect: Effect) -> None:
 
 
 def choose_head(
-    effect: Effect, worth: Importance | None = None, line: DeltaGenerator | None = None
+    effect: Effect,
+    worth: Importance | None = None,
+    line: DeltaGenerator | None = None,
+    first: Head | None = None,
 ) -> Head:
     """Draw the choice of a head, with buttons for those that moved most; return the chosen one.
 
-    At first it is the one that moved most. If none moved, the frames show what each is `worth`.
+    At first it is `first`, else the one that moved most, else the one on which the sentence opens.
+    If none moved, the frames show what each is `worth`.
     The boards are open, or folded on a `line` elsewhere.
     """
     shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
@@ -121,7 +142,7 @@ def choose_head(
     with line or nullcontext():
         view = state.attention_controls(
             effect.forced,
-            moved[0][1] if moved else None,
+            first or (moved[0][1] if moved else None),
             framed,
             folded=line is not None,
         )

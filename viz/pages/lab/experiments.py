@@ -14,13 +14,14 @@ class Experiment:
     """Changes to the model under a name; `doing` says what they do.
 
     `changes` is None until they are found. What the one that is `foreseen` does is shown as long as
-    nothing is changed.
+    nothing is changed; `part` may name what it changes.
     """
 
     name: str
     changes: tuple[Intervention, ...] | None
     doing: str
     foreseen: bool = False
+    part: str = ""
 
 
 def offer_experiments(offered: Sequence[Experiment]) -> None:

@@ -96,8 +96,13 @@ def boards(
     config: ModelConfig,
     values: dict[Kind, NDArray[np.float64]] | None = None,
     pictures: Miniatures | None = None,
+    foreseen: Sequence[Intervention] = (),
 ) -> list[Board]:
-    """Return the boards of all kinds with the pictures of all heads; `values` frame their cells."""
+    """Return the boards of all kinds with the pictures of all heads; `values` frame their cells.
+
+    Heads that the `foreseen` changes would switch off are crossed out.
+    """
+    crossed = [one for one in foreseen if isinstance(one, AblateHead)]
     signs = {_place(one): SIGNS[one.mode] for one in interventions if isinstance(one, AblateHead)}
     return [
         Board(
@@ -109,6 +114,7 @@ def boards(
             ],
             values[kind] if values else None,
             picture=(pictures or {}).get(kind),
+            foreseen={(one.layer, one.head) for one in crossed if one.kind == kind},
         )
         for kind in KINDS
     ]

@@ -13,6 +13,7 @@ from viz.pages.lab import alone, heads
 from viz.pages.lab.effect import (
     choose_head,
     current_effect,
+    foreseen_of,
     show_attention,
     show_likelihoods,
     show_outcome,
@@ -112,13 +113,15 @@ def show_page() -> None:
     effect = current_effect()
     offered = experiments(found)
     offer_experiments(offered)
-    show_outcome(effect, offered)
+    foreseen = foreseen_of(effect, offered)
+    show_outcome(effect, foreseen)
     head_board(
         heads.boards(
             edits.interventions(),
             run.recording.config,
             heads.changes(found) if found else None,
             state.miniatures_of(effect.forced),
+            foreseen.changes if foreseen else (),
         ),
         BOARD,
         take_press,

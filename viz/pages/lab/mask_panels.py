@@ -38,7 +38,7 @@ def mask_controls(run: Run) -> None:
     row.toggle(_("Look-ahead mask"), key=_LOOK_AHEAD, on_change=_switch_look_ahead)
     st.session_state[_INVERTED] = InvertMask() in interventions
     row.toggle(
-        _("Zeros and ones exchanged"),
+        _("Mask turned round"),
         key=_INVERTED,
         on_change=_switch_inverted,
         help=_("Turns the look-ahead mask round: every piece sees the later ones alone"),

@@ -11,7 +11,8 @@ from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadS
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind, attention_site, mask_site
 from model.words import Span, is_mute, words_of
-from viz.pages.lab.mask_board import Links, Stroke
+from viz.compute.effects import on_future
+from viz.pages.lab.mask_board import Lifted, Links, Stroke
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,17 @@ def links_of(recording: Recording, view: Head, interventions: Sequence[Intervent
         if inside and _concerns(link, view):
             forbidden[link.query, link.key] = True
     return Links(view.kind, queries, keys, weights, ~recording[mask_site(view.kind)], forbidden)
+
+
+def lifted_view(recording: Recording, view: Head) -> Lifted | None:
+    """Return the weights of a head in a recording without its look-ahead mask.
+
+    Returns None for other kinds of attention: what a head of the encoder sees stays as it is.
+    """
+    if view.kind != "decoder":
+        return None
+    share = float(on_future(recording)[view.layer, view.head])
+    return Lifted(recording.attention("decoder")[view.layer, view.head], share)
 
 
 def draw(

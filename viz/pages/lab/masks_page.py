@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from model.interventions.base import Intervention
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.measures.importance import Importance
+from model.sites.sites import Head
 from model.translator import Run
 from viz.compute import cheating, effects, runs
 from viz.compute.effects import Effect
@@ -21,14 +22,16 @@ from viz.link.choice import choose_one
 from viz.pages.lab import alone, masks
 from viz.pages.lab.cheating_panel import cheating_panel
 from viz.pages.lab.effect import (
+    Foreseen,
     choose_head,
     current_effect,
+    foreseen_of,
     show_attention,
     show_likelihoods,
     show_outcome,
 )
 from viz.pages.lab.experiments import Experiment, offer_experiments
-from viz.pages.lab.mask_board import drawn, mask_board
+from viz.pages.lab.mask_board import Links, drawn, mask_board
 from viz.pages.lab.mask_panels import (
     BOARD,
     MOST_PADDING,
@@ -40,7 +43,9 @@ from viz.pages.lab.mask_panels import (
 from viz.pages.lab.window_panel import window_panel
 from viz.shell import state
 from viz.shell.cover import telling
+from viz.shell.finding import say
 from viz.shell.header import choose_view, open_page
+from viz.shell.lessons.card import lesson_shown
 
 WINDOW, CHEAT = later("a window"), later("trained to cheat")
 VIEWS = (later("this model"), WINDOW)
@@ -71,6 +76,7 @@ def experiments(
             _("Let it cheat"),
             (LiftMask("decoder"),),
             _("Lifts the look-ahead mask: the decoder may look at what comes later"),
+            foreseen=True,
         ),
         Experiment(
             _("The word that matters most"),
@@ -86,18 +92,39 @@ def experiments(
             _("Without a word of {source}").format(**side_names()),
             tuple(words),
             _("Hides every word: only the end of the sentence can be looked at"),
-            foreseen=True,
         ),
         Experiment(
-            _("Looking at nothing"),
+            _("Looking at padding"),
             padded if room else None,
             _("Pads the sentence and lifts the padding mask: padding gets attention"),
         ),
     ]
 
 
+def most_ahead(effect: Effect, foreseen: Foreseen | None) -> Head | None:
+    """Return the head that looks ahead most without its mask, which is off or foreseen to be.
+
+    Returns None where the mask is on, and in a lesson.
+    """
+    recording = foreseen.effect.forced if foreseen else effect.forced
+    if lesson_shown() or LiftMask("decoder") not in recording.interventions:
+        return None
+    share = effects.on_future(recording)
+    layer, head = np.unravel_index(share.argmax(), share.shape)
+    return Head("decoder", int(layer), int(head))
+
+
+def say_hidden(board: Links) -> None:
+    """Say how many links the masks hide from a head, if there are any."""
+    hidden = board.masked & ~board.forbidden
+    if count := int(hidden.sum()):
+        say(
+            _("Hatched: **{count} of {all} links** are hidden").format(count=count, all=hidden.size)
+        )
+
+
 def links(
-    run: Run, effect: Effect, worth: Importance | None, offered: Sequence[Experiment]
+    run: Run, effect: Effect, worth: Importance | None, foreseen: Foreseen | None
 ) -> DeltaGenerator:
     """Draw the links of a head, beside the switches of the masks and the choice of the head.
 
@@ -105,14 +132,15 @@ def links(
     that shows the measuring.
     """
     line = None
-    left, right = st.columns([11, 9], gap="medium")
+    left, right = st.columns([11, 9] if lesson_shown() else [3, 2], gap="medium")
     with right:
+        finding = st.container()
         if st.session_state.get(STAGE):
-            show_outcome(effect, offered)
+            show_outcome(effect, foreseen)
             line = st.container()
         mask_controls(run)
     with right, telling("heads"):
-        view = choose_head(effect, worth, line)
+        view = choose_head(effect, worth, line, most_ahead(effect, foreseen))
         scopes = {
             "head": _("this head"),
             "layer": _("all heads of the layer"),
@@ -128,15 +156,19 @@ def links(
                 "key."
             ).format(head=state.head_name(view))
         )
+        board = masks.links_of(run.recording, view, edits.in_force(run.left_out))
         mask_board(
-            masks.links_of(run.recording, view, edits.in_force(run.left_out)),
+            board,
             state.head_name(view),
             KEY,
             st.session_state.get(TURN, 0),
             take_stroke,
             state.current_theme(),
+            masks.lifted_view(foreseen.effect.forced, view) if foreseen else None,
         )
         show_refusal(BOARD)
+    with finding:
+        say_hidden(board)
     with telling("change"):
         show_attention(effect, view)
     return place
@@ -164,9 +196,10 @@ def show_masks(run: Run) -> None:
     effect = current_effect()
     offered = experiments(run, words, found)
     offer_experiments(offered)
+    foreseen = foreseen_of(effect, offered)
     if not st.session_state.get(STAGE):
-        show_outcome(effect, offered)
-    place = links(run, effect, worth, offered)
+        show_outcome(effect, foreseen)
+    place = links(run, effect, worth, foreseen)
     with telling("effect"):
         mask_findings(effect)
         show_likelihoods(effect)

@@ -4,14 +4,17 @@ import streamlit as st
 
 from model.interventions.positions import ScalePositions, ShufflePositions
 from model.interventions.scale import ScaleScores, Unscale
-from model.sites.sites import STACKS
+from model.sites.sites import STACKS, Head
 from model.transformer.config import ModelConfig
+from viz.compute.effects import Effect
 from viz.figures.labels import kind_names
 from viz.figures.weights import sharpness
 from viz.language.text import _, later
 from viz.pages.lab.effect import (
+    Foreseen,
     choose_head,
     current_effect,
+    foreseen_of,
     show_attention,
     show_likelihoods,
     show_outcome,
@@ -20,7 +23,9 @@ from viz.pages.lab.experiments import Experiment, offer_experiments
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
 from viz.pages.lab.scores import MOST_TIMES, score_controls
+from viz.pages.lab.two_pictures import two_pictures
 from viz.pages.lab.tying_panel import tying_panel
+from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
@@ -28,9 +33,8 @@ BEFORE_AFTER, POSITIONS = later("before and after"), later("positions side by si
 ONE_MATRIX = later("one matrix for queries and keys")
 
 
-def show_sharpness() -> None:
+def show_sharpness(effect: Effect) -> None:
     """Write a table of how sharp attention is; of a changed model, before and after."""
-    effect = current_effect()
     lines = [
         _("| attention | entropy of a row, nats | largest weight of a row |"),
         "|---|---|---|",
@@ -43,6 +47,27 @@ def show_sharpness() -> None:
             cells.append(f"{old:{form}} → **{new:{form}}**" if effect.changed else f"{old:{form}}")
         lines.append(f"| {' | '.join(cells)} |")
     st.markdown("\n".join(lines))
+
+
+def show_both(effect: Effect, foreseen: Foreseen | None, view: Head) -> None:
+    """Draw a head before and after a change, made or foreseen, beside how sharp attention is."""
+    shown = foreseen.effect if foreseen else effect
+    room = st.container()
+    if shown.changed:
+        left, room = st.columns([1, 1], gap="medium", vertical_alignment="center")
+        place = view.layer, view.head
+        after = _("Then") if foreseen else _("After")
+        with left:
+            two_pictures(
+                shown.before.recording.attention(view.kind)[place],
+                shown.forced.attention(view.kind)[place],
+                (_("Before"), after),
+                state.head_name(view),
+                state.current_theme().sequential,
+            )
+    with room:
+        st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
+        show_sharpness(shown)
 
 
 def experiments(config: ModelConfig) -> list[Experiment]:
@@ -84,17 +109,18 @@ def show_before_and_after(config: ModelConfig) -> None:
     effect = current_effect()
     offered = experiments(config)
     offer_experiments(offered)
-    show_outcome(effect, offered)
+    foreseen = foreseen_of(effect, offered)
+    show_outcome(effect, foreseen)
+    sharp = telling("sharpness")
     with telling("heads"):
-        view = choose_head(effect)
+        view = choose_head(effect, line=st.container())
+    with sharp:
+        show_both(effect, foreseen, view)
     score_controls(config)
     position_controls(config)
     with telling("effect"):
         show_likelihoods(effect)
         show_attention(effect, view)
-    with telling("sharpness"):
-        st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
-        show_sharpness()
 
 
 def show_page() -> None:

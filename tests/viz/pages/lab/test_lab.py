@@ -85,6 +85,12 @@ def test_the_boards_show_what_is_off_and_how() -> None:
     assert all(board.values is values[board.kind] for board in coloured)
 
 
+def test_the_boards_cross_out_the_heads_that_would_be_off() -> None:
+    boards = heads.boards([], CONFIG, foreseen=[AblateHead("cross", 2, 1), *OTHER])
+    assert [board.foreseen for board in boards] == [set(), set(), {(2, 1)}]
+    assert not any(sign for board in boards for row in board.off for sign in row)
+
+
 def test_words_are_hidden_and_shown_again() -> None:
     words = masks.words(SOURCE)
     assert [(word.text, word.span) for word in words] == [("The", (0, 0)), ("animal", (1, 2))]
@@ -128,6 +134,15 @@ def test_the_look_ahead_mask_is_shown_as_masked() -> None:
     assert (links.kind, links.queries, links.keys) == ("decoder", TARGET, TARGET)
     cross = masks.links_of(recorded(), Head("cross", 0, 0), ())
     assert (cross.kind, cross.queries, cross.keys) == ("cross", TARGET, SOURCE)
+
+
+def test_a_decoder_head_is_shown_without_its_mask_with_the_share_that_lies_ahead() -> None:
+    lifted = recorded(LiftMask("decoder"))
+    then = masks.lifted_view(lifted, Head("decoder", 1, 0))
+    assert then is not None
+    np.testing.assert_array_equal(then.weights, lifted.attention("decoder")[1, 0])
+    assert then.share == pytest.approx(np.triu(then.weights, 1)[:-1].sum() / 2, abs=1e-6)
+    assert masks.lifted_view(lifted, Head("encoder", 1, 0)) is None
 
 
 def test_links_of_pieces_that_are_not_there_yet_are_left_out() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viz.pages.lab.outcome import Outcome, places_in_focus, said
+from viz.pages.lab.outcome import Outcome, lead, places_in_focus, said
 
 BEFORE = np.array([0.9, 0.8, 0.7, 0.99])
 
@@ -54,8 +54,37 @@ def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
 
 def test_words_that_change_are_counted() -> None:
     one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
-    assert one == "1 word changes. “dort”, as before, goes from 80.0 to 10.0%."
+    assert one == (
+        "1 word changes. The probability of “dort” there, after the same beginning, goes from 80.0 "
+        "to 10.0%."
+    )
     assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("3 words change.")
+
+
+def test_where_the_words_were_seen_the_probability_is_said_to_be_given_them() -> None:
+    told = replace(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."), ahead=True)
+    assert said(told).endswith(
+        "Given all the words, the probability of “dort” goes from 80.0 to 10.0%."
+    )
+
+
+def test_words_that_are_only_foreseen_leave_the_probability_to_its_bar() -> None:
+    told = replace(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."), foreseen="X", part="layer 2")
+    assert said(told) == "If you press “X” (layer 2): 1 word changes."
+    gone = replace(told, texts=("Il dort.", ""), part="")
+    assert said(gone) == "If you press “X”: No word is left."
+    same = replace(told, texts=("Il dort.", "Il dort."), ahead=True, part="")
+    assert said(same) == "If you press “X”: the same words: nothing lies ahead yet."
+
+
+@pytest.mark.parametrize(
+    ("place", "before"), [(0, ""), (1, "L"), (2, "L'"), (3, "L'animal "), (5, "qu'"), (6, "qu'il")]
+)
+def test_a_piece_has_the_beginning_of_its_word_before_it_or_the_word_before(
+    place: int, before: str
+) -> None:
+    pieces = ("▁L", "'", "animal", "▁qu", "'", "il", ".")
+    assert lead(pieces, place) == before
 
 
 def test_what_is_not_pressed_is_told_as_foreseen() -> None:

@@ -1,6 +1,6 @@
 """Boards of layers x heads, or of other parts, whose cells switch them off."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +25,9 @@ class Board:
 
     `off` (layers, heads) holds "" for a part that is on, else the sign of how it is off. `values`
     (layers, heads) frame the cells; None leaves them plain. `picture` has the miniatures of all
-    cells; without it, the cells may have `bars` (layers, heads). `chosen`, a layer and a head, is
-    outlined. `columns` gives a short and a full name to each column that is no head.
+    cells; without it, the values fill the cells, and `bars` (layers, heads) are lines in them.
+    `chosen`, a layer and a head, is outlined. `columns` gives a short and a full name to each
+    column that is no head. The places in `foreseen` are crossed out, though they are on.
     """
 
     kind: Kind
@@ -37,6 +38,7 @@ class Board:
     columns: Sequence[tuple[str, str]] = ()
     picture: str | None = None
     bars: NDArray[np.floating] | None = None
+    foreseen: Collection[tuple[int, int]] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,13 @@ def head_board(
                 "length": _("length"),
                 "off": _("off"),
                 "all": _("all"),
+                "rows": _("layer ↓"),
+                "columns": _("head →"),
+                "legend": (
+                    _("colour = {legend}:")
+                    if any(board.columns for board in boards)
+                    else _("frame = {legend}:")
+                ).format(legend=legend),
             },
         },
         on_press_change=on_press,
@@ -100,6 +109,7 @@ def _board(board: Board) -> dict[str, object]:
         "bars": None if board.bars is None else np.round(board.bars, 3).tolist(),
         "picture": board.picture,
         "chosen": list(board.chosen) if board.chosen else None,
+        "foreseen": [list(place) for place in sorted(board.foreseen)],
         "columns": [list(names) for names in board.columns] or None,
     }
 

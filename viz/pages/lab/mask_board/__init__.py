@@ -39,6 +39,14 @@ class Links:
     forbidden: NDArray[np.bool_]
 
 
+@dataclass(frozen=True, eq=False)
+class Lifted:
+    """The weights (query, key) of a head without its mask, and their mean `share` on later keys."""
+
+    weights: NDArray[np.float32]
+    share: float
+
+
 @dataclass(frozen=True)
 class Stroke:
     """Cells of one stroke of the pointer, to `forbid` or to allow again."""
@@ -48,12 +56,18 @@ class Stroke:
 
 
 def mask_board(
-    links: Links, name: str, key: str, turn: int, on_draw: Callable[[], None], theme: Theme
+    links: Links,
+    name: str,
+    key: str,
+    turn: int,
+    on_draw: Callable[[], None],
+    theme: Theme,
+    lifted: Lifted | None = None,
 ) -> None:
     """Draw the matrix; `on_draw` is called when `drawn(key)` has a stroke.
 
     `turn` counts the strokes so far: after a refused one, nothing else tells the browser to drop
-    it.
+    it. A small picture beside it shows what would be seen with the mask `lifted`.
     """
     renderer("mask_board", _MAIN)(
         key=key,
@@ -69,6 +83,7 @@ def mask_board(
             "weights": quantise(links.weights).tolist(),
             "masked": links.masked.astype(int).tolist(),
             "forbidden": links.forbidden.astype(int).tolist(),
+            "lifted": None if lifted is None else quantise(np.sqrt(lifted.weights)).tolist(),
             "scale": [list(stop) for stop in theme.sequential],
             "queryColour": QUERY,
             "keyColour": KEY,
@@ -79,6 +94,11 @@ def mask_board(
                 "forbidden": _("forbidden by you"),
                 "masked": _("hidden by a mask"),
                 "legend": _("weight 0 to 1"),
+                "lifted": ""
+                if lifted is None
+                else _("Without the mask: {share:.0%} goes to later words").format(
+                    share=lifted.share
+                ),
                 "help": _("arrow keys move, space forbids or allows"),
             },
         },

@@ -1,7 +1,7 @@
 """The outcome of a change in the model: both translations, and the probabilities of pieces."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +31,7 @@ class Outcome:
     The pieces have the probabilities (T,) `likely_before` and `likely_after`; those at `places` are
     shown. `changed` tells whether anything is changed in the model, `ahead` whether the decoder got
     all pieces at once and may look at later ones. `foreseen` names a change that is not made: its
-    outcome is shown beforehand.
+    outcome is shown beforehand; `part` may say what it changes.
     """
 
     texts: tuple[str, str]
@@ -43,6 +43,7 @@ class Outcome:
     changed: bool
     ahead: bool = False
     foreseen: str = ""
+    part: str = ""
 
 
 def places_in_focus(
@@ -78,7 +79,8 @@ def show(outcome: Outcome, key: str) -> None:
             "pieces": [
                 {
                     "place": place,
-                    "text": token_text(outcome.pieces[place]).lstrip("·"),
+                    "lead": lead(outcome.pieces, place),
+                    "text": _word(outcome, place),
                     "before": round(float(outcome.likely_before[place]), 5),
                     "after": round(float(outcome.likely_after[place]), 5),
                 }
@@ -90,7 +92,9 @@ def show(outcome: Outcome, key: str) -> None:
                 "before": _("Before"),
                 "after": _("Then") if outcome.foreseen else _("After"),
                 "log": _("log-probability"),
-                "likely": _("how likely the word before is"),
+                "likely": _("How likely, if it sees all the words")
+                if outcome.ahead
+                else _("How likely, after the same beginning"),
             },
         },
     )
@@ -101,23 +105,52 @@ def said(outcome: Outcome) -> str:
     if not outcome.changed:
         return _("Press something: what happens to the words is shown here.")
     if outcome.foreseen:
-        done = said(replace(outcome, foreseen=""))
-        return _("If you press “{name}”: {done}").format(name=outcome.foreseen, done=done)
+        values = {"name": outcome.foreseen, "part": outcome.part, "done": _done(outcome)}
+        if outcome.part:
+            return _("If you press “{name}” ({part}): {done}").format(**values)
+        return _("If you press “{name}”: {done}").format(**values)
+    return _done(outcome)
+
+
+def lead(pieces: Sequence[str], place: int) -> str:
+    """Return what stands before a piece: the beginning of its word, else the word before it."""
+    text = "".join(map(token_text, pieces[:place])).replace("·", " ")
+    within = not token_text(pieces[place]).startswith("·")
+    return text[text.rfind(" ") + 1 :] if within else f"{text[text.rfind(' ') + 1 :]} ".lstrip()
+
+
+def _word(outcome: Outcome, place: int) -> str:
+    return token_text(outcome.pieces[place]).lstrip("·")
+
+
+def _done(outcome: Outcome) -> str:
+    """Say what the change does; what is only foreseen leaves the probability to its bar."""
     change = outcome.likely_after - outcome.likely_before
     shown = [outcome.places[int(np.abs(change[list(outcome.places)]).argmax())]]
     values = {
-        "word": token_text(outcome.pieces[shown[0]]).lstrip("·"),
+        "word": _word(outcome, shown[0]),
         "before": f"{100 * outcome.likely_before[shown[0]]:.1f}",
         "after": f"{100 * outcome.likely_after[shown[0]]:.1f}",
     }
     before, after = (parted(text) for text in outcome.texts)
     count = max(len(new_words(before, after)), len(new_words(after, before)))
     if count:
-        return _n(
-            "{count} word changes. “{word}”, as before, goes from {before} to {after}%.",
-            "{count} words change. “{word}”, as before, goes from {before} to {after}%.",
-            count,
-        ).format(count=count, **values)
+        words = _n("{count} word changes.", "{count} words change.", count).format(count=count)
+        if not after:
+            words = _("No word is left.")
+        if outcome.foreseen:
+            return words
+        likely = (
+            _("Given all the words, the probability of “{word}” goes from {before} to {after}%.")
+            if outcome.ahead
+            else _(
+                "The probability of “{word}” there, after the same beginning, goes from {before} "
+                "to {after}%."
+            )
+        )
+        return f"{words} {likely.format(**values)}"
+    if outcome.ahead and outcome.foreseen:
+        return _("the same words: nothing lies ahead yet.")
     if outcome.ahead:
         return _(
             "The same words, written one by one, where nothing lies ahead. Given all of them at "

@@ -42,10 +42,11 @@ function cellOf(data, board, layer, head) {
     bar !== undefined && `${words.length} ${valueText(bar)}`,
   ];
   const said = text.filter(Boolean).join(": ");
+  const foreseen = board.foreseen.some(([row, column]) => row === layer && column === head);
   const picture = board.picture ? tileOf(board.picture, board.off.length, board.off[0].length, layer, head) : null;
   return {
     name: place, said, label: said, picture, bar: bar === undefined ? bar : bar / data.longest,
-    frame: frameOf(data, value), off: data.rows ? sign : undefined,
+    [board.picture || !board.columns ? "frame" : "fill"]: frameOf(data, value), foreseen, off: data.rows ? sign : undefined,
   };
 }
 
@@ -62,8 +63,11 @@ function boardOf(data, board, send, read) {
   });
   const [layer, head] = board.chosen ?? [];
   show(board.chosen ? { layer, head } : null);
-  const node = make("div", { class: board.columns ? "board columns" : "board" }, title, grid);
-  setVariables(node, { kind: board.colour });
+  const axes = board.columns ? words.rows : `${words.rows} ${words.columns}`;
+  const node = make(
+    "div", { class: board.columns ? "board columns" : "board" }, title, make("span", { class: "axes" }, axes), grid,
+  );
+  setVariables(node, { kind: board.colour, above: String(board.foreseen[0]?.[0] ?? 0) });
   return node;
 }
 
@@ -73,7 +77,7 @@ function foot(data, reading) {
     const low = data.signed ? valueText(-data.most) : "0";
     const [worse, better] = data.ends;
     const text = (words) => make("span", {}, words);
-    parts.push(text(data.legend), text(`${worse} ${low}`), legendScale(data), text(`${valueText(data.most)} ${better}`));
+    parts.push(text(data.words.legend), text(`${worse} ${low}`), legendScale(data), text(`${valueText(data.most)} ${better}`));
   }
   return make("div", { class: "foot" }, ...parts, reading);
 }
@@ -87,6 +91,8 @@ export function render({ data, parentElement, setTriggerValue }) {
   const read = (text) => (reading.textContent = text ?? "");
   const boards = data.boards.map((board) => boardOf(data, board, send, read));
   root.replaceChildren(make("div", { class: "boards" }, ...boards), foot(data, reading));
+  const crossed = root.querySelectorAll(".foreseen");
+  if (crossed.length === 1) crossed[0].append(make("span", { class: "leader" }));
   mount(parentElement, root);
   if (at >= 0) buttons()[at]?.focus();
   root.dataset.off = String(root.querySelectorAll('[data-switch="off"]').length);

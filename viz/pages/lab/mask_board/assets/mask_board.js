@@ -6,19 +6,21 @@ import { gradient, levelOf, lookup, readable, rgb } from "../../../../components
 import { offerAt } from "../../../../components/javascript/focus.js";
 import { make } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { paintedTile } from "../../../../components/javascript/tile.js";
 
 const CELL = 24;
 const SMALL = 18; // for more than 45 pieces; rotated letters of 14 pixels just pass one another
-const ON_STAGE = 18; // as low as letters for a class allow
-const ABOVE = 290; // the height of all that is above the cells on stage
+const ON_STAGE = 17; // as low as letters for a class allow
+const ABOVE = 252; // the height of all that is above the cells on stage
 
 function create() {
   const canvas = make("canvas", { tabindex: "0", role: "application" });
   const reading = make("div", { class: "reading", "aria-live": "polite" });
   const foot = make("div", { class: "foot" });
   const scroll = make("div", { class: "scroll" }, canvas);
-  const root = make("div", { class: "wrap" }, scroll, reading, foot);
-  const board = { root, canvas, reading, foot, focus: [0, 0], stroke: null, hover: null };
+  const lifted = make("figure", { class: "lifted" });
+  const root = make("div", { class: "wrap" }, make("div", { class: "pair" }, scroll, lifted), reading, foot);
+  const board = { root, canvas, lifted, reading, foot, focus: [0, 0], stroke: null, hover: null };
   listen(board);
   return board;
 }
@@ -135,8 +137,8 @@ function hatch(board, context, x, y, side) {
   context.rect(x, y, side, side);
   context.clip();
   context.strokeStyle = board.ink;
-  context.globalAlpha = 0.3;
-  context.lineWidth = 1.5;
+  context.globalAlpha = 0.5;
+  context.lineWidth = 2;
   for (let at = -side; at < side; at += 6) {
     context.beginPath();
     context.moveTo(x + at, y + side);
@@ -248,6 +250,14 @@ function legend(board) {
   board.foot.replaceChildren(...parts, make("span", { class: "help" }, words.help));
 }
 
+/** Draw beside the board, small, what the head would look at without its mask. */
+function drawLifted({ lifted, data, table }) {
+  lifted.hidden = data.lifted === null;
+  if (lifted.hidden) return;
+  const tile = paintedTile(data.lifted.flat(), data.lifted.length, data.lifted[0].length, table);
+  lifted.replaceChildren(make("figcaption", {}, data.words.lifted), make("div", { class: "picture" }, tile));
+}
+
 export function render({ data, parentElement, setTriggerValue }) {
   const board = kept(parentElement, create);
   mount(parentElement, board.root);
@@ -259,6 +269,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   ];
   board.canvas.setAttribute("aria-label", data.name);
   legend(board);
+  drawLifted(board);
   point(board, board.hover && board.focus);
   const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
   board.canvas.dataset.forbidden = String(forbidden);

@@ -6,13 +6,18 @@ import { isCalm, smooth } from "../../../../components/javascript/motion.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { percent } from "../../../../components/javascript/numbers.js";
 
+const ONE_LINE = 64; // letters of a finding that stand beside the bars
 const MOVES = 900; // milliseconds from one probability to the other
 
+const sameWords = (data) => !data.lines.flat().some(([, , changed]) => changed);
+
+/** A translation under its name; what is foreseen to stay the same is written once. */
 function lineOf(data, which) {
   const name = which === 0 ? data.words.before : data.words.after;
   const words = data.lines[which].map(([space, word, changed]) =>
     make("span", {}, space, changed ? make("mark", {}, word) : word));
-  const same = which === 1 && !data.lines[1].some(([, , changed]) => changed);
+  const same = which === 1 && sameWords(data);
+  if (which === 0 && data.foreseen && sameWords(data)) return null;
   const node = make(
     "div", { class: `line ${which === 0 ? "before" : "after"}${same ? " unchanged" : ""}` },
     make("span", { class: "name" }, name), make("span", { class: "text" }, ...words),
@@ -22,7 +27,7 @@ function lineOf(data, which) {
 }
 
 /** One word's bar; `at(share)` draws it that far on its way from `from` to `after`. */
-function gauge(data, { text, before, after }, from) {
+function gauge(data, { lead, text, before, after }, from) {
   const fill = make("div", { class: "fill" });
   const value = make("b", {});
   const was = data.changed && percent(before) !== percent(after) ? make("s", {}, percent(before)) : null;
@@ -34,7 +39,8 @@ function gauge(data, { text, before, after }, from) {
     value.textContent = percent(now);
   };
   const nodes = [
-    make("span", { class: "word" }, text), make("div", { class: "track", title: data.words.likely }, fill, tick),
+    make("span", { class: "word" }, make("span", { class: "lead" }, lead), text),
+    make("div", { class: "track" }, fill, tick),
     make("span", { class: "value" }, was, value),
   ];
   return { nodes, at };
@@ -65,10 +71,11 @@ export function render({ data, parentElement }) {
     // What is only foreseen did not happen: the next change begins where nothing is changed.
     state.shown = new Map(data.foreseen ? [] : data.pieces.map((piece) => [piece.place, piece.after]));
     state.root.classList.toggle("foreseen", data.foreseen !== "");
+    state.root.classList.toggle("long", data.said.length > ONE_LINE);
     const logs = data.changed ? data.logs.join(" → ") : data.logs[0];
     state.root.replaceChildren(
-      make("div", { class: "lines" }, lineOf(data, 0), lineOf(data, 1)),
-      make("div", { class: "gauges" }, ...gauges.flatMap((one) => one.nodes)),
+      make("div", { class: "lines" }, ...[lineOf(data, 0), lineOf(data, 1)].filter(Boolean)),
+      make("div", { class: "gauges" }, make("span", { class: "likely" }, data.words.likely), ...gauges.flatMap((one) => one.nodes)),
       make("div", { class: "said", "aria-live": "polite" }, data.said, make("span", { class: "log" }, `${data.words.log} ${logs}`)),
     );
     play(state, gauges);
