@@ -52,7 +52,8 @@ def choose_view(
     """Draw the choice among a page's views and return the chosen one; the link keeps it.
 
     `views` are their English names, marked with `later`; a mapping gives other names on screen.
-    Without a choice it is the view `first`, or the first of `views`. `page` names the choice in the link.
+    Without a choice it is the view `first`, or the first of `views`. `page` names the choice in
+    the link.
     """
     with st.container(key="view choice"):
         chosen = choose_one(_("View"), views, page, default=first, bare=True)

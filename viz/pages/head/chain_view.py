@@ -1,19 +1,26 @@
 """The chain of one query through a head: drawn, written out, and with controls for teaching."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from model.sites.sites import Head
 from model.translator import Run
-from viz.figures.theme import QUERY
+from viz.figures.theme import QUERY, token_text
 from viz.language.text import _
+from viz.language.wording import escaped
 from viz.pages.head import numbers
 from viz.pages.head.formulas import links, strongest
 from viz.pages.head.head_chain import head_chain, score_products
 from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
 from viz.shell import state
+from viz.shell.finding import say
 from viz.shell.folded import opened
 from viz.shell.token_choice import choose_token
+
+LEAST = 0.05
+"""The least weight that is said of a second or third key."""
 
 
 def show_chain(run: Run, view: Head, first: int | None = None) -> None:
@@ -22,7 +29,7 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     query = choose_token(
         _("query: who is looking"), queries, view.kind, "query", QUERY, first=first
     )
-    drawn = st.container(key="chain")
+    found, drawn = st.container(), st.container(key="chain")
     row = st.container(
         horizontal=True, gap="small", vertical_alignment="center", key="choices formula"
     )
@@ -33,9 +40,31 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     with row:
         badge(sublayer, recorded, view, query)
         spread(as_model, shown)
+    with found:
+        say(finding(shown.weights, queries[query], keys))
     with drawn:
         head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
     if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):
         with box:
             write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
     score_products()
+
+
+def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
+    """Say the largest weights (S,) of a query, at most three, and what the other keys share."""
+    order = (-weights).argsort(kind="stable")
+    most = [at for at in order[:3] if at == order[0] or weights[at] >= LEAST]
+    rest = len(keys) - len(most)
+    takes = ", ".join(
+        _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=_quoted(keys[at]))
+        for at in most
+    )
+    text = _("{query} mixes {takes}; the other {count} share {rest}.")
+    if not rest:
+        text = _("{query} mixes {takes}.")
+    left = f"{max(0.0, float(weights.sum() - weights[most].sum())):.2f}"
+    return text.format(query=_quoted(query), takes=takes, count=rest, rest=left)
+
+
+def _quoted(piece: str) -> str:
+    return f"“{escaped(token_text(piece).strip('·'))}”"
