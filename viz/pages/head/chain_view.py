@@ -6,16 +6,15 @@ import streamlit as st
 
 from model.sites.sites import Head
 from model.translator import Run
-from viz.figures.theme import QUERY, token_text
+from viz.figures.theme import QUERY
 from viz.language.text import _
-from viz.language.wording import escaped
 from viz.pages.head import numbers
 from viz.pages.head.formulas import links, strongest
 from viz.pages.head.head_chain import head_chain, score_products
 from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
 from viz.shell import state
-from viz.shell.finding import say
+from viz.shell.finding import quoted, say
 from viz.shell.folded import opened
 from viz.shell.token_choice import choose_token
 
@@ -52,19 +51,15 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
 
 def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
     """Say the largest weights (S,) of a query, at most three, and what the other keys share."""
-    order = (-weights).argsort(kind="stable")
+    order = [int(at) for at in (-weights).argsort(kind="stable")]
     most = [at for at in order[:3] if at == order[0] or weights[at] >= LEAST]
     rest = len(keys) - len(most)
     takes = ", ".join(
-        _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=_quoted(keys[at]))
+        _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=quoted(keys[at]))
         for at in most
     )
-    text = _("{query} mixes {takes}; the other {count} share {rest}.")
+    text = _("{query} takes {takes}; the other {count} share {rest}.")
     if not rest:
-        text = _("{query} mixes {takes}.")
+        text = _("{query} takes {takes}.")
     left = f"{max(0.0, float(weights.sum() - weights[most].sum())):.2f}"
-    return text.format(query=_quoted(query), takes=takes, count=rest, rest=left)
-
-
-def _quoted(piece: str) -> str:
-    return f"“{escaped(token_text(piece).strip('·'))}”"
+    return text.format(query=quoted(query), takes=takes, count=rest, rest=left)

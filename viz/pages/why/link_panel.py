@@ -9,17 +9,16 @@ from model.sites.sites import Head
 from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.figures.figure import show_figure
-from viz.figures.theme import KEY, QUERY, token_text
+from viz.figures.theme import KEY, QUERY
 from viz.language.formula import in_formula
 from viz.language.text import _
-from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.why.figures import products_figure, signed
 from viz.pages.why.ribbons import Link, ribbons
 from viz.pages.why.sums import Match, above_mean, best_match, products
 from viz.pages.why.words import origin_name
 from viz.shell import state
-from viz.shell.finding import say
+from viz.shell.finding import quoted, say
 from viz.shell.token_choice import choose_key, choose_token
 
 MOST = 7
@@ -91,10 +90,6 @@ def _score(total: float, weight: float, lead: bool) -> str:
     return text.format(score=signed(total), weight=f"{weight:.2f}")
 
 
-def _quoted(piece: str) -> str:
-    return f"“{escaped(token_text(piece).strip('·'))}”"
-
-
 def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool) -> str:
     """Say whose parts push the score furthest; the figures are exact sums, not causes."""
     both = match.query == match.key and match.query.rpartition(".")[2].isdecimal()
@@ -108,8 +103,8 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool) ->
         text = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
     of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
     return text.format(
-        query=_quoted(tokens[0]),
-        key=_quoted(tokens[1]),
+        query=quoted(tokens[0]),
+        key=quoted(tokens[1]),
         one=origin_name(match.query),
         other=origin_name(match.key),
         sum=of.format(part=signed(match.value), whole=signed(total)),

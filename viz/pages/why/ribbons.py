@@ -52,9 +52,7 @@ def ribbons(link: Link, theme: Theme) -> str:
     sizes = np.abs(table.values)
     left, right = sizes.sum(axis=1), sizes.sum(axis=0)
     scale = min(_scale(left), _scale(right))
-    sides = [
-        _placed(names, sums * scale) for names, sums in ((table.query, left), (table.key, right))
-    ]
+    sides = _placed(table.query, left * scale), _placed(table.key, right * scale)
     up, down = theme.diverging[-1][1], theme.diverging[0][1]
     drawn, middle = _paths(link, sizes * scale, sides, (down, up))
     parts = (
@@ -111,7 +109,7 @@ def _paths(
     drawn: dict[bool, list[str]] = {False: [], True: []}
     middles: list[tuple[float, float]] = []
     for row, column in product(left.order, right.order):
-        width, start, end = widths[row, column], starts[row], ends[column]
+        width, start, end = map(float, (widths[row, column], starts[row], ends[column]))
         starts[row] += width
         ends[column] += width
         if width < _THIN:
