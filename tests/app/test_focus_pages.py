@@ -137,8 +137,9 @@ def test_pages_open_where_something_is_to_be_seen(sentence: str) -> None:
 
 
 def test_a_change_may_leave_fewer_queries_than_the_one_that_mixes() -> None:
-    app = start("head", sentence=FIRST_SENTENCE, edits="hide.1-15")
-    (mixing,) = openings.mixing(FIRST_SENTENCE)
+    sentence = EXAMPLES["thinking machines"]
+    app = start("head", sentence=sentence, edits="hide.1-4")
+    (mixing,) = openings.mixing(sentence)
     chain = component(app, "head_chain")
     assert chain["query"] == len(chain["queries"]) - 1 < mixing.query
 

@@ -1,7 +1,7 @@
 """The header of every page: title, lead, changes in the model, and notices."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -46,14 +46,11 @@ def open_page() -> Run:
     return run
 
 
-def choose_view(
-    views: Mapping[str, str] | Sequence[str], page: str, first: str | None = None
-) -> str:
+def choose_view(views: Sequence[str], page: str, first: str | None = None) -> str:
     """Draw the choice among a page's views and return the chosen one; the link keeps it.
 
-    `views` are their English names, marked with `later`; a mapping gives other names on screen.
-    Without a choice it is the view `first`, or the first of `views`. `page` names the choice in
-    the link.
+    `views` are their English names, marked with `later`. Without a choice it is the view `first`,
+    or the first of `views`. `page` names the choice in the link.
     """
     with st.container(key="view choice"):
         chosen = choose_one(_("View"), views, page, default=first, bare=True)

@@ -16,7 +16,7 @@ from viz.pages.by_hand.numbers import Chain
 
 _ALL = 100.0
 _NOTHING, _LITTLE, _SOME = 0.02, 0.1, 0.3
-"""Weights below which a part of a bar is hardly seen, or without room for its word (on a phone)."""
+"""Widths below which a part of a bar is hardly seen, or without room for its word (on a phone)."""
 
 
 def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, float]) -> str:
@@ -81,20 +81,26 @@ def _sum(weights: NDArray[np.floating], values: tuple[float, float]) -> str:
     return f"z = {terms} = <b>{Number(float(weights @ np.array(values))):.2f}</b>"
 
 
-def _share(weights: NDArray[np.floating], tokens: tuple[str, str], before: str = "") -> str:
-    """Draw two weights as parts of one bar, with their words and percents at its ends."""
+def _share(
+    weights: NDArray[np.floating], tokens: tuple[str, str], before: str = "", part: float = 1.0
+) -> str:
+    """Draw two weights as parts of one bar, with their words and percents at its ends.
+
+    `part` is the bar's part of the page's width.
+    """
     first, second = (
-        f'<span class="{_room(weight)}"><i>{start}{escape(token)}</i> {percent(weight)}</span>'
+        f'<span class="{_room(part * weight)}"><i>{start}{escape(token)}</i> '
+        f"{percent(weight)}</span>"
         for start, token, weight in zip((before, ""), tokens, weights, strict=True)
     )
     return f'<div class="share" style="--share:{weights[0]:.2%}">{first}{second}</div>'
 
 
-def _room(weight: float) -> str:
+def _room(width: float) -> str:
     """Tell whether a part of a bar has room for its word; one hardly seen has the other's."""
-    if _NOTHING <= weight < _LITTLE:
+    if _NOTHING <= width < _LITTLE:
         return "tiny"
-    return "small" if _NOTHING <= weight < _SOME else ""
+    return "small" if _NOTHING <= width < _SOME else ""
 
 
 def _plain(value: float) -> str:
