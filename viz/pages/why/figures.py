@@ -68,9 +68,9 @@ def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.F
     figure.add_annotation(
         text=_("query part: “{token}” ↓").format(token=token_label(query)),
         showarrow=False,
-        xref="x",
+        xref="paper",
         yref="paper",
-        x=-0.6,
+        x=0,
         y=1,
         xanchor="right",
         yanchor="bottom",
