@@ -17,9 +17,11 @@ def test_every_view_opens_with_formulas(open_page: OpenPage, view: str) -> None:
 
 def test_typed_numbers_are_followed(open_page: OpenPage) -> None:
     page = open_page("by_hand")
-    assert r"0.88 \cdot (1)" in page.latex[0].value
+    assert r"\mathbf{0.76}" in page.latex[0].value
     page.number_input[0].set_value(96.0).run()
-    assert r"0.50 \cdot (1)" in page.latex[0].value
+    assert r"\mathbf{0.00}" in page.latex[0].value
+    said = " ".join(element.value for element in page.markdown)
+    assert "keeps **50 %** of the weight; not divided, **50 %**" in said
     assert not page.exception
 
 

@@ -33,6 +33,13 @@ def test_the_chain_of_the_linked_head_and_query_is_drawn(open_page: OpenPage) ->
     assert header["queries"][0] == "<s>"
 
 
+def test_it_opens_on_what_it_mixes_of_its_animal(open_page: OpenPage) -> None:
+    page = open_page("head")
+    header = chain_header(page)
+    assert header["queries"][header["query"]] == "·it"
+    assert re.search(r"“it” takes \*\*0\.\d\d\*\* of “animal”, .* share 0\.\d\d\.", said(page))
+
+
 def test_the_badge_says_that_the_chain_is_the_model_s(open_page: OpenPage) -> None:
     for kind in ("encoder", "decoder", "cross"):
         badges = said(open_page("head", kind=kind))

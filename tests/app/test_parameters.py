@@ -17,7 +17,7 @@ VIEWS = {
     "lab_scale": ("break", "before and after", "positions side by side"),
     "about": ("about", "translation", "pronouns", "heads", "training"),
     "layers": ("layers", "blocks", "one token", "cost", "shapes"),
-    "why": ("why", "why it looks there", "who wrote this word"),
+    "why": ("why", "the parts of a score", "who wrote this word"),
     "block": ("block view", "add & norm", "feed-forward"),
     # not some steps, which trains
     "learning": (

@@ -24,9 +24,15 @@ def test_the_parts_add_up_to_the_score(open_page: OpenPage, kind: str) -> None:
     assert not page.exception
     assert "Recomputed from these numbers" in said(page)
     assert ":green-badge[" in said(page)
+    assert "of the score" in said(page)
     lead = page.button_group(key="why score").options[1]
     page.button_group(key="why score").set_value(lead).run()
     assert not page.exception
+    assert "of the lead" in said(page)
+
+
+def test_it_matches_animal_in_what_one_layer_wrote_into_both(open_page: OpenPage) -> None:
+    assert "match most in what **encoder layer 5** wrote into both" in said(open_page("why"))
 
 
 def test_a_forbidden_link_is_taken_to_pieces_as_it_was(open_page: OpenPage) -> None:
@@ -58,7 +64,7 @@ def test_il_is_set_against_elle(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])
 def test_odd_sentences_raise_nothing(open_page: OpenPage, sentence: str) -> None:
-    for view in ("why it looks there", "who wrote this word", "one word, two meanings"):
+    for view in ("the parts of a score", "who wrote this word", "one word, two meanings"):
         assert not open_page("why", sentence=sentence, why=view).exception
 
 

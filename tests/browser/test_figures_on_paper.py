@@ -15,7 +15,7 @@ FIGURES = [
     ("head?one_head=all queries, exactly", "·animal", "light"),
     ("head?one_head=all queries, exactly", "·animal", "dark"),
     ("tokens?tokens=neighbours", "cosine to the chosen piece", "dark"),
-    ("why", "biases of the norms", "dark"),
+    ("why", "LayerNorm biases", "dark"),
     ("recurrent?ancestors=one step", "dimension", "dark"),
 ]
 OUTSIDE = """() => {

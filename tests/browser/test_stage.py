@@ -76,7 +76,7 @@ PICTURES = {
     "by_hand?by hand=minus infinity": ".stTable",
     "by_hand?by hand=why √d_k": ".js-plotly-plot",
     "by_hand?by hand=room for directions": ".js-plotly-plot",
-    "why": ".js-plotly-plot",
+    "why": ".ribbons",
     "block": ".js-plotly-plot",
     "layers": ".st-key-architecture",
     "decoder": ".decoder .stage",
@@ -156,7 +156,7 @@ def test_all_of_a_head_being_born_is_in_view(page: Page, app: str, language: str
 
 WHOLE = {
     "by_hand": ".st-key-two-words",
-    "why": ".st-key-products .js-plotly-plot",
+    "why": ".st-key-ribbons",
     "block": ".st-key-steps .js-plotly-plot",
 }
 """The pictures that are told as one: all of each is in view."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
 from model.measures.sharpest import (
@@ -84,7 +85,7 @@ def opening(sentence: str) -> Opening:
 
 @dataclass(frozen=True)
 class Mixing:
-    """A head of cross-attention, and one of its queries, that mixes several keys; 0-based."""
+    """A head, and one of its queries, that mixes several keys; 0-based."""
 
     kind: Kind
     layer: int
@@ -101,9 +102,14 @@ class Mixing:
 def mixing(sentence: str) -> tuple[Mixing, ...]:
     """Find the head that mixes most between words, in the unchanged model; () if none does.
 
-    Only the queries that begin a word count. Raises ValueError when there is no sentence.
+    In the story's sentences it is one of those whose asking word looks most at what it stands for.
+    Elsewhere it is of cross-attention, and only the queries that begin a word count. Raises
+    ValueError when there is no sentence.
     """
     recording = runs.run(sentence).recording
+    first = opening(sentence)
+    if first.measured and first.kind == "encoder":
+        return (_mixing_like(recording.attention("encoder"), *first.head("encoder"), first.word),)
     if "cross" not in recording.made_by.kinds:
         return ()
     queries, keys = recording.tokens("cross")
@@ -111,6 +117,15 @@ def mixing(sentence: str) -> tuple[Mixing, ...]:
     starts = np.array([query.startswith(WORD_START) for query in queries])
     found = most_mixed(recording.attention("cross"), links & starts[:, None])
     return (Mixing("cross", *found),) if found else ()
+
+
+def _mixing_like(weights: NDArray[np.floating], layer: int, head: int, query: int) -> Mixing:
+    """Find the head whose query has the same largest key, and the most weight on its third."""
+    rows = weights[:, :, query]  # L H key
+    same = rows.argmax(axis=-1) == rows[layer, head].argmax()
+    third = np.where(same, np.sort(rows, axis=-1)[..., -3:].min(axis=-1), -1)  # L H
+    found = np.unravel_index(third.argmax(), third.shape)
+    return Mixing("encoder", int(found[0]), int(found[1]), query)
 
 
 def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:

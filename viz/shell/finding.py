@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from viz.figures.theme import token_text
+from viz.language.wording import escaped
 from viz.shell.lessons.card import lesson_shown
 
 
@@ -14,3 +16,8 @@ def say(finding: str) -> None:
     if not lesson_shown():
         with st.container(key="finding"):
             st.markdown(finding)
+
+
+def quoted(piece: str) -> str:
+    """Write a piece of a sentence in quotes, without the mark of its space, as Markdown."""
+    return f"“{escaped(token_text(piece).strip('·'))}”"

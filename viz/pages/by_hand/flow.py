@@ -1,6 +1,6 @@
-"""The way of two words from their scores to z, with the division by √d_k and without, in HTML.
+"""The weights of two words as bars of 100 %, with the division by √d_k and without, in HTML.
 
-Its style is in `app.css`, which is there before the page: it places the boxes, too.
+Its style is in `app.css`, which is there before the page.
 """
 
 from decimal import Decimal
@@ -14,96 +14,97 @@ from viz.figures.theme import OUTPUT, QUERY, VALUE
 from viz.language.text import _
 from viz.pages.by_hand.numbers import Chain
 
-_DIVIDED, _RAW = 3, 6
-"""The rows of the grid in which the two ways begin."""
+_ALL = 100.0
+_NOTHING, _LITTLE, _SOME = 0.02, 0.1, 0.3
+"""Widths below which a part of a bar is hardly seen, or without room for its word (on a phone)."""
 
 
-def flow(words: Chain, tokens: tuple[str, str], values: tuple[float, float]) -> str:
-    """Draw both ways as cells of one grid, which leaves room for the boxes to type in."""
-    colours = f"--divided:{VALUE};--raw:{OUTPUT}"
+def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, float]) -> str:
+    """Draw both ways from two scores to weights, each with the z of two numbers of v."""
     lanes = (
-        (_DIVIDED, "divided", words.divided, words.weights, VALUE),
-        (_RAW, "raw", words.scores, words.undivided, OUTPUT),
+        (_("Divided by {root}").format(root=_root(d_k)), words.divided, words.weights, VALUE),
+        (_("Not divided"), words.scores, words.undivided, OUTPUT),
     )
-    cells = [f'<div class="lane {name}" style="{colours}"></div>' for _at, name, *_rest in lanes]
-    cells += _heads()
-    most = float(np.abs(words.scores).max(initial=1e-9))
-    for row, name, scores, weights, colour in lanes:
-        cells.append(_cell("said", row - 1, _said(name == "divided", scores, tokens)))
-        for at, token in enumerate(tokens):
-            typed = name == "divided"
-            cells += [
-                _cell("word", row + at, escape(token)),
-                "" if typed else _cell("score", row + at, _plain(scores[at]), 2),
-                _bar("score-bar", row + at, 3, (scores[at], most), QUERY, _plain(scores[at])),
-                _bar("share", row + at, 4, (weights[at], 1.0), colour, f"{weights[at]:.2f}"),
-                _cell("value typed" if typed else "value", row + at, _times(typed, values[at]), 5),
-                _cell("part", row + at, _signed(weights[at] * values[at]), 6),
-            ]
-        z = Number(float(weights @ np.array(values)))
-        place = f"grid-area:{row} / -2 / span 2;color:color-mix(in srgb,{colour} 80%,currentColor)"
-        cells.append(f'<div class="z" style="{place}"><b>{z:.2f}</b></div>')
-    return f'<div class="flow">{"".join(cells)}</div>'
-
-
-def _heads() -> list[str]:
-    root = "√<em>d<sub>k</sub></em>"
-    names = {
-        2: _("q · k"),
-        3: f"÷ {root}<span>, &nbsp; d<sub>k</sub> =</span>",
-        4: _("softmax: weights"),
-        5: _("times v"),
-        -2: _("sum z"),
-    }
-    return [
-        f'<div class="head" style="grid-column:{column}">{name}</div>'
-        for column, name in names.items()
+    drawn = [
+        f'<div class="lane" style="--bar:{colour}"><p><span>{name}: {_apart(scores)}</span>'
+        f"<span>{_sum(weights, values)}</span></p>{_share(weights, tokens)}</div>"
+        for name, scores, weights, colour in lanes
     ]
+    return f'<div class="flow">{"".join(drawn)}</div>'
 
 
-def _cell(kind: str, row: int, text: str, column: int | None = None) -> str:
-    place = f"grid-row:{row}" + (f";grid-column:{column}" if column else "")
-    return f'<div class="{kind}" style="{place}">{text}</div>'
+def real(words: Chain, d_k: int, tokens: tuple[str, str], where: str) -> str:
+    """Draw both ways from two scores of the model, found at `where`, beside each other."""
+    root = f"÷ {_root(d_k)}: "
+    said = _("{where}, “{first}” against “{second}”: {scores}").format(
+        where=escape(where),
+        first=escape(tokens[0]),
+        second=escape(tokens[1]),
+        scores=_apart(words.scores),
+    )
+    bars = _share(words.weights, tokens, root) + _share(words.undivided, tokens, _("not divided: "))
+    return (
+        f'<div class="flow"><div class="lane" style="--bar:{QUERY}"><p><span>{said}</span></p>'
+        f'<div class="both">{bars}</div></div></div>'
+    )
 
 
-def _times(typed: bool, value: float) -> str:
-    """Write the sign of a product, and a number of v, unless its box stands there."""
-    return "×" if typed else f"× {_plain(value)}"
+def percent(weight: float) -> str:
+    """Write a weight in percent; near 0 and 1, with one digit more, or as almost that."""
+    share = _ALL * float(weight)
+    written = f"{share:.0f}" if 1 <= share <= _ALL - 1 else f"{round(share, 1):g}"
+    exact = share in (0, _ALL) or written not in ("0", "100")
+    return f"{written} %" if exact else f"≈ {written} %"
 
 
-def _signed(value: float) -> str:
-    rounded = round(float(value), 2)
-    return f"{Number(rounded):+.2f}" if rounded else "0.00"
+def _root(d_k: int) -> str:
+    return f"√<em>{d_k}</em>"
 
 
-def _bar(
-    kind: str, row: int, column: int, length: tuple[float, float], colour: str, text: str
+def _apart(scores: NDArray[np.floating]) -> str:
+    """Say how far two scores are apart, and what the softmax makes of that."""
+    apart = float(abs(scores[0] - scores[1]))
+    return _("{first} and {second}, {apart} apart, so {power} to 1").format(
+        first=f"<b>{_plain(scores[0])}</b>",
+        second=f"<b>{_plain(scores[1])}</b>",
+        apart=_plain(apart),
+        power=f"<b>e<sup>{_plain(apart)}</sup> ≈ {_power(apart)}</b>",
+    )
+
+
+def _sum(weights: NDArray[np.floating], values: tuple[float, float]) -> str:
+    """Write z as the sum of two products."""
+    terms = " + ".join(
+        f"{weight:.2f} · {f'({_plain(value)})' if value < 0 else _plain(value)}"
+        for weight, value in zip(weights, values, strict=True)
+    )
+    return f"z = {terms} = <b>{Number(float(weights @ np.array(values))):.2f}</b>"
+
+
+def _share(
+    weights: NDArray[np.floating], tokens: tuple[str, str], before: str = "", part: float = 1.0
 ) -> str:
-    """Draw a number and, beside it, a bar of `length`: its share of the longest one."""
-    value, most = length
-    below = ' class="below"' if value < 0 else ""
-    bar = f'<i{below} style="width:{abs(value) / most:.2%};--bar:{colour}"></i>'
-    return _cell(f"bar {kind}", row, f"<b>{text}</b>{bar}", column)
+    """Draw two weights as parts of one bar, with their words and percents at its ends.
+
+    `part` is the bar's part of the page's width.
+    """
+    first, second = (
+        f'<span class="{_room(part * weight)}"><i>{start}{escape(token)}</i> '
+        f"{percent(weight)}</span>"
+        for start, token, weight in zip((before, ""), tokens, weights, strict=True)
+    )
+    return f'<div class="share" style="--share:{weights[0]:.2%}">{first}{second}</div>'
+
+
+def _room(width: float) -> str:
+    """Tell whether a part of a bar has room for its word; one hardly seen has the other's."""
+    if _NOTHING <= width < _LITTLE:
+        return "tiny"
+    return "small" if _NOTHING <= width < _SOME else ""
 
 
 def _plain(value: float) -> str:
     return f"{Number(round(float(value), 2)):g}"
-
-
-def _said(divided: bool, scores: NDArray[np.floating], tokens: tuple[str, str]) -> str:
-    """Say how far the scores are apart, and what the softmax makes of that."""
-    apart = float(abs(scores[0] - scores[1]))
-    first, second = tokens if scores[0] >= scores[1] else tokens[::-1]
-    if divided:
-        text = _("Divided: {apart} apart, so “{first}” weighs {times} times as much as “{second}”.")
-    else:
-        text = _("Not divided: {apart} apart, so “{first}” weighs {times} times as much.")
-    return text.format(
-        apart=_plain(apart),
-        times=f"<strong>e<sup>{_plain(apart)}</sup> ≈ {_power(apart)}</strong>",
-        first=escape(first),
-        second=escape(second),
-    )
 
 
 def _power(exponent: float) -> str:

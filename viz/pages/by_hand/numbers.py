@@ -1,6 +1,5 @@
 """Experiments with random and with typed numbers, in double precision if none is named."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,11 +29,6 @@ def chain_of(scores: Floats, d_k: int) -> Chain:
     """Compute the division and the softmax of products q k (S,)."""
     divided = scores / np.sqrt(d_k)
     return Chain(scores, divided, softmax(divided), softmax(scores))
-
-
-def mixed(chain: Chain, values: Sequence[float]) -> float:
-    """Return the mean of one number of each value, by the weights."""
-    return float(chain.weights @ np.array(values))
 
 
 @dataclass(frozen=True)

@@ -4,79 +4,112 @@ from typing import Literal
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.translator import Run
+from viz.compute import openings
 from viz.figures.figure import show_figure
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.pages.by_hand.figures import chain_figure
-from viz.pages.by_hand.flow import flow
-from viz.pages.by_hand.numbers import Chain, chain_of, mixed
+from viz.pages.by_hand.flow import flow, percent, real
+from viz.pages.by_hand.numbers import Chain, chain_of
 from viz.shell import state
+from viz.shell.finding import say
 
 WORDS = ("Thinking", "Machines")
 
 
 def words_panel(run: Run) -> None:
     """Draw boxes for two scores, and their way to the weights; then the same of a real head."""
+    found = st.container()
     with st.container(key="two words"):
-        place = st.empty()  # before the boxes, whose numbers it needs
+        boxes = st.container(horizontal=True, gap="small", key="two scores")
         scores = (
-            _typed(_("q₁ · k₁, “Thinking”"), "score 1", (-999.0, 999.0, 112.0, 1.0)),
-            _typed(_("q₁ · k₂, “Machines”"), "score 2", (-999.0, 999.0, 96.0, 1.0)),
+            _typed(boxes, _("q · k₁, “Thinking”"), "score 1", (-999.0, 999.0, 112.0, 1.0)),
+            _typed(boxes, _("q · k₂, “Machines”"), "score 2", (-999.0, 999.0, 96.0, 1.0)),
         )
-        d_k = _typed(_("d_k"), "width", (1, 1024, 64, 1))
+        d_k = int(_typed(boxes, _("d_k"), "width", (1, 1024, 64, 1)))
         values = (
-            _typed(_("A number of v₁"), "value 1", (-9.0, 9.0, 1.0, 0.5)),
-            _typed(_("The same of v₂"), "value 2", (-9.0, 9.0, -1.0, 0.5)),
+            _typed(boxes, _("a number of v₁"), "value 1", (-9.0, 9.0, 1.0, 0.5)),
+            _typed(boxes, _("the same of v₂"), "value 2", (-9.0, 9.0, -1.0, 0.5)),
         )
-        found = chain_of(np.array(scores), int(d_k))
-        place.html(flow(found, WORDS, values))
-    st.latex(formula(found, int(d_k), values))
+        words = chain_of(np.array(scores), d_k)
+        st.html(flow(words, d_k, WORDS, values))
+        model = st.empty()  # drawn once its head is chosen, below
+    with found:
+        say(finding(words, d_k, WORDS))
+    st.latex(formula(words, d_k, values))
     st.caption(
         _(
-            "112 and 96, divided by 8, are 14 and 12, and become 0.88 and 0.12: the numbers of "
-            "“The Illustrated Transformer”. Below, the same with the sentence's own pieces."
+            "“Thinking Machines”, with 112 and 96, is the example of “The Illustrated Transformer” "
+            "by Jay Alammar. Below, the same with the sentence's own pieces."
         )
     )
-    _real(run)
+    _real(run, model)
 
 
-def _typed(label: str, name: str, limits: tuple[float, float, float, float]) -> float:
-    """Draw a box for a number, with its least, most, first value and step, at its own place."""
-    shown: Literal["%d", "%g"] = "%d" if isinstance(limits[0], int) else "%g"
-    return st.number_input(
-        label, *limits, format=shown, key=f"flow {name}", label_visibility="collapsed"
+def finding(words: Chain, d_k: int, tokens: tuple[str, str]) -> str:
+    """Say what the lighter of two words keeps, with the division and without it."""
+    lighter = int(words.divided[1] <= words.divided[0])
+    return _(
+        "Divided by √{d_k}, “{word}” keeps **{some}** of the weight; not divided, **{little}**."
+    ).format(
+        d_k=d_k,
+        word=tokens[lighter],
+        some=percent(words.weights[lighter]),
+        little=percent(words.undivided[lighter]),
     )
+
+
+def _typed(
+    place: DeltaGenerator, label: str, name: str, limits: tuple[float, float, float, float]
+) -> float:
+    """Draw a box for a number, with its least, most, first value and step, in a `place`."""
+    shown: Literal["%d", "%g"] = "%d" if isinstance(limits[0], int) else "%g"
+    return place.number_input(label, *limits, format=shown, key=f"flow {name}", width=125)
 
 
 def formula(words: Chain, d_k: int, values: tuple[float, float]) -> str:
-    """Write the steps of both numbers in LaTeX."""
-    (a, b), (p, q) = words.scores, words.weights
+    """Write the steps of both numbers in LaTeX, with the division and without it."""
+    a, b = words.scores
+    divided, raw = words.weights @ np.array(values), words.undivided @ np.array(values)
     return (
-        rf"z = \text{{softmax}}\!\left(\tfrac{{{a:g}}}{{\sqrt{{{d_k}}}}},\ "
-        rf"\tfrac{{{b:g}}}{{\sqrt{{{d_k}}}}}\right) \cdot v"
-        rf" = {p:.2f} \cdot ({values[0]:g}) + {q:.2f} \cdot ({values[1]:g})"
-        rf" = \mathbf{{{mixed(words, values):.2f}}}"
+        rf"\text{{softmax}}\!\left(\tfrac{{{a:g}}}{{\sqrt{{{d_k}}}}},\ "
+        rf"\tfrac{{{b:g}}}{{\sqrt{{{d_k}}}}}\right) \cdot v = \mathbf{{{divided:.2f}}}"
+        rf"\qquad \text{{softmax}}({a:g},\ {b:g}) \cdot v = \mathbf{{{raw:.2f}}}"
     )
 
 
-def _real(run: Run) -> None:
-    """Draw the same chain for one query of a head of the model."""
+def _real(run: Run, place: DeltaGenerator) -> None:
+    """Draw the same for one query of a head of the model, and its two largest keys in a `place`."""
     st.subheader(_("The same with every piece of the sentence"), anchor=False)
     recording = run.recording
-    view = state.attention_controls(recording)
+    mixing = next(iter(openings.mixing(state.sentence())), None)
+    view = state.attention_controls(recording, mixing.place if mixing else None)
     queries, keys = recording.tokens(view.kind)
-    query = queries.index("▁it") if "▁it" in queries else len(queries) // 2
+    if mixing and view == mixing.place and mixing.query < len(queries):
+        query = mixing.query
+    else:
+        query = queries.index("▁it") if "▁it" in queries else len(queries) // 2
     q = recording.part(view.kind, view.layer, "q")[view.head, query].astype(np.float64)  # Dk
     k = recording.part(view.kind, view.layer, "k")[view.head].astype(np.float64)  # S Dk
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
-    shown = chain_of(k[seen] @ q, len(q))
-    st.markdown(
-        _("{head}, query: {token}").format(
-            head=state.head_name(view), token=escaped(token_text(queries[query]))
-        )
+    scores = k[seen] @ q
+    where = _("{head}, query: {token}").format(
+        head=state.head_name(view), token=_word(queries[query])
     )
-    figure = chain_figure(shown, [keys[at] for at in seen], state.current_theme())
+    if len(seen) > 1:
+        largest = np.argsort(-scores, kind="stable")[:2]
+        first, second = (_word(keys[seen[at]]) for at in largest)
+        place.html(real(chain_of(scores[largest], len(q)), len(q), (first, second), where))
+    st.markdown(escaped(where))
+    figure = chain_figure(
+        chain_of(scores, len(q)), [keys[at] for at in seen], state.current_theme()
+    )
     show_figure(figure, "real pieces", tools=False)
+
+
+def _word(piece: str) -> str:
+    return token_text(piece).strip("·")

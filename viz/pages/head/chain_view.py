@@ -1,5 +1,7 @@
 """The chain of one query through a head: drawn, written out, and with controls for teaching."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from model.sites.sites import Head
@@ -12,8 +14,12 @@ from viz.pages.head.head_chain import head_chain, score_products
 from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
 from viz.shell import state
+from viz.shell.finding import quoted, say
 from viz.shell.folded import opened
 from viz.shell.token_choice import choose_token
+
+LEAST = 0.05
+"""The least weight that is said of a second or third key."""
 
 
 def show_chain(run: Run, view: Head, first: int | None = None) -> None:
@@ -22,7 +28,7 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     query = choose_token(
         _("query: who is looking"), queries, view.kind, "query", QUERY, first=first
     )
-    drawn = st.container(key="chain")
+    found, drawn = st.container(), st.container(key="chain")
     row = st.container(
         horizontal=True, gap="small", vertical_alignment="center", key="choices formula"
     )
@@ -33,9 +39,27 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     with row:
         badge(sublayer, recorded, view, query)
         spread(as_model, shown)
+    with found:
+        say(finding(shown.weights, queries[query], keys))
     with drawn:
         head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
     if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):
         with box:
             write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
     score_products()
+
+
+def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
+    """Say the largest weights (S,) of a query, at most three, and what the other keys share."""
+    order = [int(at) for at in (-weights).argsort(kind="stable")]
+    most = [at for at in order[:3] if at == order[0] or weights[at] >= LEAST]
+    rest = len(keys) - len(most)
+    takes = ", ".join(
+        _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=quoted(keys[at]))
+        for at in most
+    )
+    text = _("{query} takes {takes}; the other {count} share {rest}.")
+    if not rest:
+        text = _("{query} takes {takes}.")
+    left = f"{max(0.0, float(weights.sum() - weights[most].sum())):.2f}"
+    return text.format(query=quoted(query), takes=takes, count=rest, rest=left)

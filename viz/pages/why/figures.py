@@ -16,8 +16,8 @@ from viz.language.text import _
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
 
-_COLUMN, _HEIGHT = 11, 288
-"""The letters in a line of a column's name, and a table's height: on stage all of it is in view."""
+_COLUMN, _HEIGHT = 11, 310
+"""The letters in a line of a column's name, and a table's height."""
 _NO_COLOUR: Scale = ((0.0, "rgba(0,0,0,0)"), (1.0, "rgba(0,0,0,0)"))
 
 
@@ -64,14 +64,26 @@ def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.F
         tickvals=list(range(len(rows))),
         ticktext=rows,
         autorange="reversed",
-        title_text=_("query part: “{token}”").format(token=token_label(query)),
+    )
+    figure.add_annotation(
+        text=_("query part: “{token}” ↓").format(token=token_label(query)),
+        showarrow=False,
+        xref="paper",
+        yref="paper",
+        x=0,
+        y=1,
+        xanchor="right",
+        yanchor="bottom",
     )
     # The names of columns have up to three lines, and the axis its own name above them.
     return styled(figure, theme, _HEIGHT).update_layout(margin_t=88)
 
 
 def _add_bars(figure: go.Figure, values: NDArray[np.float64], theme: Theme) -> None:
-    """Draw the sums at the ends of rows and columns as bars, the longest as wide as its cell."""
+    """Draw a bar below each sum, from the middle of its cell to the right, or below 0 to the left.
+
+    The longest is half as wide as its cell.
+    """
     last_row, last = values.shape[0] - 1, values.shape[1] - 1
     ends = [(row, last) for row in range(last_row)], [(last_row, column) for column in range(last)]
     for places in ends:
@@ -82,11 +94,10 @@ def _add_bars(figure: go.Figure, values: NDArray[np.float64], theme: Theme) -> N
                 type="rect",
                 layer="below",
                 line_width=0,
-                opacity=0.55,
                 fillcolor=theme.diverging[-1 if value > 0 else 0][1],
-                x0=column - 0.48,
-                x1=column - 0.48 + 0.96 * abs(value) / longest,
-                y0=row - 0.44,
+                x0=column,
+                x1=column + 0.48 * value / longest,
+                y0=row + 0.3,
                 y1=row + 0.44,
             )
 

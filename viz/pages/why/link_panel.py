@@ -9,15 +9,16 @@ from model.sites.sites import Head
 from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.figures.figure import show_figure
-from viz.figures.theme import KEY, QUERY, token_text
+from viz.figures.theme import KEY, QUERY
 from viz.language.formula import in_formula
 from viz.language.text import _
-from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.why.figures import products_figure, signed
-from viz.pages.why.sums import Largest, above_mean, largest, products
-from viz.pages.why.words import part_name
+from viz.pages.why.ribbons import Link, ribbons
+from viz.pages.why.sums import Match, above_mean, best_match, products
+from viz.pages.why.words import origin_name
 from viz.shell import state
+from viz.shell.finding import quoted, say
 from viz.shell.token_choice import choose_key, choose_token
 
 MOST = 7
@@ -33,63 +34,80 @@ def link_panel(run: Run) -> None:
     weights = recording.part(view.kind, view.layer, "weights")[view.head, query]
     strongest = int(weights.argmax())
     key = choose_key(_("key: who is looked at"), keys, view.kind, strongest, KEY)
-    whole = _("the score")
+    place = st.container()
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
+    whole = _("the score")
     parts = (whole, _("its lead over the mean key"))
     what = choose_one(_("Take apart"), parts, "why score", row=row, link=False, bare=True)
-    _taken_to_pieces(recording, view, (query, key), what != whole, row)
+    _taken_to_pieces(recording, view, (query, key), what != whole, (place, row))
 
 
 def _taken_to_pieces(
-    recording: Recording, view: Head, link: tuple[int, int], lead: bool, row: DeltaGenerator
+    recording: Recording,
+    view: Head,
+    link: tuple[int, int],
+    lead: bool,
+    places: tuple[DeltaGenerator, DeltaGenerator],
 ) -> None:
     """Draw the products of one score, or of its `lead` over the mean of its row.
 
-    Their sum is written at the end of a `row`, and their error below the picture.
+    They are ribbons in the first of `places` and a table at the end; the error is in the second.
     """
     query, key = link
-    place = view.kind, view.layer, view.head
-    parts = recording.score_parts(*place, query, key)
+    head = view.kind, view.layer, view.head
+    parts = recording.score_parts(*head, query, key)
     recorded = float(recording.part(view.kind, view.layer, "scores")[view.head, query, key])
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
-    weight = recording.part(view.kind, view.layer, "weights")[view.head, query, key]
-    row.badge(
-        _("score {score}, weight {weight}").format(
-            score=signed(parts.total), weight=f"{weight:.2f}"
-        ),
-        color="blue",
-    )
     shown = parts
     if lead:
-        all_parts = [recording.score_parts(*place, query, int(at)) for at in seen]
-        shown = above_mean(parts, all_parts)
+        shown = above_mean(parts, [recording.score_parts(*head, query, int(at)) for at in seen])
     table = products(shown, MOST)
     queries, keys = recording.tokens(view.kind)
-    row.container(key="why moral").markdown(_moral(largest(shown), queries[query], keys[key]))
-    figure = products_figure(table, queries[query], keys[key], state.current_theme())
-    show_figure(figure, key="products", tools=False, wide=True)
-    if np.isclose(parts.total, recorded, atol=0.01):
-        recomputed(abs(parts.total - recorded))
-    else:
-        st.badge(_("An intervention wrote another score here: this is the one before it"))
+    tokens = queries[query], keys[key]
+    weight = float(recording.part(view.kind, view.layer, "weights")[view.head, query, key])
+    match = best_match(shown)
+    with places[0]:
+        say(_finding(match, tokens, shown.total, lead))
+        drawn = Link(table, *tokens, match, _score(shown.total, weight, lead))
+        with st.container(key="ribbons"):
+            st.html(ribbons(drawn, state.current_theme()))
+    with places[1]:
+        if np.isclose(parts.total, recorded, atol=0.01):
+            recomputed(abs(parts.total - recorded))
+        else:
+            st.badge(_("An intervention wrote another score here: this is the one before it"))
+    show_figure(
+        products_figure(table, *tokens, state.current_theme()),
+        key="products",
+        tools=False,
+        wide=True,
+    )
     st.caption(_note(lead))
 
 
-def _quoted(piece: str) -> str:
-    return f"“{escaped(token_text(piece).strip('·'))}”"
+def _score(total: float, weight: float, lead: bool) -> str:
+    text = _("lead {score} · weight {weight}") if lead else _("score {score} · weight {weight}")
+    return text.format(score=signed(total), weight=f"{weight:.2f}")
 
 
-def _moral(most: Largest, query: str, key: str) -> str:
-    return _(
-        "Most: **{own}** of {query} ({value}), **{other}** of {key} ({more}). Embeddings: {words}."
-    ).format(
-        own=part_name(most.query),
-        query=_quoted(query),
-        value=signed(most.query_sum),
-        other=part_name(most.key),
-        key=_quoted(key),
-        more=signed(most.key_sum),
-        words=signed(most.embedding),
+def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool) -> str:
+    """Say whose parts push the score furthest; the figures are exact sums, not causes."""
+    both = match.query == match.key and match.query.rpartition(".")[2].isdecimal()
+    if both and match.value >= 0:
+        text = _("{query} and {key} match most in what **{one}** wrote into both: {sum}")
+    elif both:
+        text = _("{query} and {key} clash most in what **{one}** wrote into both: {sum}")
+    elif match.value >= 0:
+        text = _("{query} and {key} match most where **{one}** and **{other}** meet: {sum}")
+    else:
+        text = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
+    of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
+    return text.format(
+        query=quoted(tokens[0]),
+        key=quoted(tokens[1]),
+        one=origin_name(match.query),
+        other=origin_name(match.key),
+        sum=of.format(part=signed(match.value), whole=signed(total)),
     )
 
 

@@ -9,7 +9,7 @@ from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 LINK, WORD, MEANING = (
-    later("why it looks there"),
+    later("the parts of a score"),
     later("who wrote this word"),
     later("one word, two meanings"),
 )

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.parts import Parts, ScoreParts
-from viz.pages.why.words import NORMS, PROJECTION, REST
+from viz.pages.why.words import NORMS, PROJECTION, REST, origin
 
 Doubles = NDArray[np.float64]
 
@@ -41,10 +41,15 @@ def merged(name: str) -> str:
 
 def grouped(names: Sequence[str], values: Doubles) -> tuple[tuple[str, ...], Doubles]:
     """Add up the parts of the same group along the first axis of (P, ...); the order is kept."""
-    groups = list(dict.fromkeys(merged(name) for name in names))
+    return _added([merged(name) for name in names], values)
+
+
+def _added(labels: Sequence[str], values: Doubles) -> tuple[tuple[str, ...], Doubles]:
+    """Add up the rows of (P, ...) that have the same label."""
+    groups = list(dict.fromkeys(labels))
     sums = np.zeros((len(groups), *values.shape[1:]))
-    for name, value in zip(names, values, strict=True):
-        sums[groups.index(merged(name))] += value
+    for label, value in zip(labels, values, strict=True):
+        sums[groups.index(label)] += value
     return tuple(groups), sums
 
 
@@ -70,35 +75,24 @@ def products(parts: ScoreParts, most: int) -> Products:
 
 
 @dataclass(frozen=True)
-class Largest:
-    """What gives most of a score: the names of a query's and a key's part, and their products.
+class Match:
+    """Who wrote what matches most: an `origin` of the query's parts, and one of the key's.
 
-    `query_sum` and `key_sum` are the products of each with every part of the other side.
-    `embedding` is the sum of the products of which one side, or both, is an embedding.
+    `value` is the sum of the products of all that the one wrote with all that the other wrote.
     """
 
     query: str
-    query_sum: float
     key: str
-    key_sum: float
-    embedding: float
+    value: float
 
 
-def largest(parts: ScoreParts) -> Largest:
-    """Find the parts that push furthest the way in which the whole score goes."""
+def best_match(parts: ScoreParts) -> Match:
+    """Find the two origins that push a score furthest the way in which the whole goes."""
     way = 1 if parts.total >= 0 else -1
-    found: list[tuple[str, float]] = []
-    for names, values in ((parts.query, parts.values), (parts.key, parts.values.T)):
-        groups, sums = grouped(names, values)
-        each = sums.sum(axis=1)
-        best = int((way * each).argmax())
-        found.append((groups[best], float(each[best])))
-    ours, theirs = (
-        np.array([name.endswith(".embedding") for name in names])
-        for names in (parts.query, parts.key)
-    )
-    embedding = float(parts.values[ours[:, None] | theirs].sum())
-    return Largest(*found[0], *found[1], embedding)
+    query, values = _added([origin(name) for name in parts.query], parts.values)
+    key, turned = _added([origin(name) for name in parts.key], values.T)
+    row, column = np.unravel_index(int((way * turned.T).argmax()), turned.T.shape)
+    return Match(query[int(row)], key[int(column)], float(turned.T[row, column]))
 
 
 def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:

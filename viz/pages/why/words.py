@@ -13,7 +13,7 @@ NORMS, PROJECTION, REST = "norms", "projection", "rest"
 def part_name(name: str) -> str:
     """Return the name on screen of a part of `model.recording.parts.Parts`, or of a sum."""
     own = {
-        NORMS: _("biases of the norms"),
+        NORMS: _("LayerNorm biases"),
         PROJECTION: _("bias of the projection"),
         REST: _("all the rest"),
     }
@@ -41,3 +41,25 @@ def part_name(name: str) -> str:
         return _("cross {layer}").format(layer=layer)
     sublayer = next(text for key, text in sublayer_names().items() if key == rest[1])
     return _("{stack} {layer}: {sublayer}").format(stack=stack, layer=layer, sublayer=sublayer)
+
+
+def origin(name: str) -> str:
+    """Return who wrote a part: a layer, as "encoder.4", or the part's own group.
+
+    All that a layer adds counts together; the embedding, the position and biases are their own.
+    """
+    parts = name.split(".")
+    if parts[-1] == "bias":
+        return NORMS if parts[-2].startswith("norm") else PROJECTION
+    written = len(parts) > 2 and parts[-1] not in ("q", "k")  # those are put in from elsewhere
+    return ".".join(parts[:2]) if written else name
+
+
+def origin_name(name: str) -> str:
+    """Return the name on screen of what `origin` returns."""
+    stack, _dot, layer = name.partition(".")
+    if layer.isdecimal():
+        return _("{stack} layer {layer}").format(
+            stack=kind_names()[cast(Kind, stack)], layer=int(layer) + 1
+        )
+    return part_name(name)

@@ -10,14 +10,13 @@ import torch
 
 from viz.figures.theme import LIGHT
 from viz.pages.by_hand.figures import chain_figure, cosine_figure, scale_figure
-from viz.pages.by_hand.flow import flow
+from viz.pages.by_hand.flow import flow, percent, real
 from viz.pages.by_hand.numbers import (
     WIDTHS,
     chain_of,
     cosines,
     jacobian_norms,
     masked_rows,
-    mixed,
     pair_cosines,
     random_cosines,
     random_scores,
@@ -25,31 +24,54 @@ from viz.pages.by_hand.numbers import (
     spread,
 )
 from viz.pages.by_hand.scale_panel import curves
-from viz.pages.by_hand.words_panel import formula
+from viz.pages.by_hand.words_panel import finding, formula
 
 
 def test_the_example_that_everybody_quotes() -> None:
     found = chain_of(np.array([112.0, 96.0]), 64)
-    assert round(mixed(found, (1, -1)), 2) == 0.76
+    assert round(float(found.weights @ [1, -1]), 2) == 0.76
     assert found.divided.tolist() == [14, 12]
     assert [round(float(weight), 2) for weight in found.weights] == [0.88, 0.12]
     assert found.undivided[0] > 0.9999
-    assert formula(found, 64, (1, -1)).endswith(
-        r"= 0.88 \cdot (1) + 0.12 \cdot (-1) = \mathbf{0.76}"
-    )
-    drawn = flow(found, ("Thinking", "<Machines>"), (1, -1))
+    assert re.findall(r"mathbf{(.*?)}", formula(found, 64, (1, -1))) == ["0.76", "1.00"]
+    drawn = flow(found, 64, ("Thinking", "<Machines>"), (1, -1))
     assert "&lt;Machines&gt;" in drawn
     assert "e<sup>2</sup> ≈ 7.4" in drawn
     assert "e<sup>16</sup> ≈ 8,886,111" in drawn
-    assert re.findall(r'class="z"[^>]*><b>([^<]*)', drawn) == ["0.76", "1.00"]
+    assert re.findall(r"--share:([^%]*)", drawn) == ["88.08", "100.00"]
+    assert re.findall(r"= <b>([^<]*)", drawn) == ["0.76", "1.00"]
+    assert finding(found, 64, ("Thinking", "Machines")) == (
+        "Divided by √64, “Machines” keeps **12 %** of the weight; not divided, **≈ 0 %**."
+    )
 
 
 def test_numbers_beyond_any_float_are_written_as_powers() -> None:
-    drawn = flow(chain_of(np.array([-999.0, 999.0]), 1), ("a", "b"), (0.5, -9))
+    drawn = flow(chain_of(np.array([-999.0, 999.0]), 1), 1, ("a", "b"), (0.5, -9))
     assert "e<sup>1998</sup> ≈ 5.3 · 10<sup>867</sup>" in drawn
-    assert drawn.count("\N{MINUS SIGN}9.00") == 4  # twice the last word's part, twice z
-    assert "“b” weighs" in drawn
-    assert "nan" not in flow(chain_of(np.zeros(2), 8), ("a", "b"), (0, 0))
+    assert drawn.count("= <b>\N{MINUS SIGN}9.00") == 2
+    assert "nan" not in flow(chain_of(np.zeros(2), 8), 8, ("a", "b"), (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("weight", "written"),
+    [
+        (0, "0 %"),
+        (1e-9, "≈ 0 %"),
+        (0.002, "0.2 %"),
+        (0.12, "12 %"),
+        (0.998, "99.8 %"),
+        (1, "100 %"),
+    ],
+)
+def test_percents_near_the_ends_have_a_digit_more(weight: float, written: str) -> None:
+    assert percent(weight) == written
+
+
+def test_two_keys_of_the_model_stand_side_by_side() -> None:
+    drawn = real(chain_of(np.array([28.0, 22.0]), 32), 32, ("animal", "<The>"), "encoder 6.7")
+    assert drawn.count('class="share"') == 2
+    assert "&lt;The&gt;" in drawn
+    assert "encoder 6.7" in drawn
 
 
 def test_masks_in_two_precisions() -> None:

@@ -9,15 +9,15 @@ from viz.pages.why.figures import boards_figure, in_lines, products_figure, sign
 from viz.pages.why.sums import (
     Products,
     above_mean,
+    best_match,
     grouped,
     head_table,
-    largest,
     merged,
     products,
     shortened,
     terms,
 )
-from viz.pages.why.words import NORMS, PROJECTION, REST, part_name
+from viz.pages.why.words import NORMS, PROJECTION, REST, origin, origin_name, part_name
 
 NAMES = (
     "decoder.embedding",
@@ -97,7 +97,7 @@ def test_heads_stand_in_their_places() -> None:
         ("decoder.0.self_attn.z.0", "decoder 1.1"),
         ("decoder.4.cross_attn.out.bias", "cross 5: bias of W_O"),
         ("decoder.5.ffn.out", "decoder 6: feed-forward"),
-        (NORMS, "biases of the norms"),
+        (NORMS, "LayerNorm biases"),
         (PROJECTION, "bias of the projection"),
         (REST, "all the rest"),
     ],
@@ -113,23 +113,31 @@ def test_figures_hold_the_sums_and_escape_tokens() -> None:
     assert sums[-1][-1] == pytest.approx(parts.total)
     assert np.nansum(cells) == pytest.approx(parts.total)
     drawn = [shape for shape in figure.layout.shapes if shape.type == "rect"]  # pyright: ignore
-    assert sorted((bar.x1 - bar.x0) / 0.96 for bar in drawn) == pytest.approx([3 / 4, 4 / 5, 1, 1])
-    assert "&lt;b&gt;" in figure.layout.yaxis.title.text  # pyright: ignore
+    lengths = sorted((bar.x1 - bar.x0) / 0.48 for bar in drawn)
+    assert lengths == pytest.approx([-1, -1, 3 / 4, 4 / 5])
+    assert "&lt;b&gt;" in figure.layout.annotations[0].text  # pyright: ignore
     bars = terms_figure(terms(Parts(NAMES, VALUES), 9), "lead", LIGHT)
     assert sum(bars.data[0].x) == pytest.approx(VALUES.sum())  # pyright: ignore
     boards = boards_figure([("cross", np.eye(3)), ("decoder", np.zeros((3, 3)))], "logits", LIGHT)
     assert [len(trace.z) for trace in boards.data] == [3, 3]  # pyright: ignore
 
 
-def test_the_largest_parts_push_the_way_of_the_whole() -> None:
-    names = ("encoder.embedding", "encoder.0.ffn.out", "encoder.0.norm1.bias")
-    values = np.array([[1.0, 2.0, 0.0], [6.0, 0.5, -9.0], [-1.0, 0.0, 0.0]])
-    up = largest(ScoreParts(names, names, values + np.array([0.0, 4.0, 0.0])))
-    assert (up.query, up.query_sum) == ("encoder.embedding", 7.0)
-    assert (up.key, up.key_sum) == ("encoder.0.ffn.out", 14.5)
-    assert up.embedding == pytest.approx(1 + 6 + 0 + 6 - 1)
-    down = largest(ScoreParts(names, names, np.minimum(-values, 0)))
-    assert (down.query, down.query_sum) == ("encoder.0.ffn.out", -6.5)
+def test_all_that_a_layer_wrote_matches_together() -> None:
+    names = (
+        "encoder.embedding",
+        "encoder.0.self_attn.out",
+        "encoder.0.ffn.out",
+        "encoder.0.norm1.bias",
+    )
+    values = np.array([[1.0, 0, 0, 0], [0, 2, 2, 0], [0, 1, 1, 5.5], [0, 0, 0, -9]])
+    up = best_match(ScoreParts(names, names, values))
+    assert (up.query, up.key, up.value) == ("encoder.0", "encoder.0", 6.0)
+    down = best_match(ScoreParts(names, names, -values - 1))
+    assert down.value < 0
+    assert origin("decoder.4.cross_attn.k") == "decoder.4.cross_attn.k"
+    assert origin("decoder.4.cross_attn.k.bias") == PROJECTION
+    assert origin_name("encoder.4") == "encoder layer 5"
+    assert origin_name("encoder.embedding") == "embedding"
 
 
 def test_columns_are_named_in_short_lines() -> None:

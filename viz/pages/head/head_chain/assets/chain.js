@@ -61,13 +61,14 @@ function stack(s, which) {
   return make("span", { class: `stack ${which}` }, s.words[which]);
 }
 
-function scaleNote(array) {
-  return `${shape(array)}, ±${number(array.most)}`;
+/** A name, the shape of its array and, for readers, the number of full colour. */
+function scaleNote(name, array, sides = shape(array)) {
+  return [`${name} ${sides}`.trim(), make("span", { class: "range" }, `, ±${number(array.most)}`)];
 }
 
 function weightsName(name, array) {
   const lines = [shape(array), `±${number(array.most)}`].map((text) => make("div", {}, text));
-  return make("div", { class: "weights-name" }, make("b", {}, name), ...lines);
+  return make("div", { class: "weights-name" }, make("b", {}, `${name} ▸`), ...lines);
 }
 
 function matrix(s, name, label, options = {}) {
@@ -106,7 +107,7 @@ function comparison(s, fold) {
   add(make("div", { class: "who" }, chip, stack(s, s.queryStack)), 3, 1);
   add(make("small", { class: "side bottom" }, words.query), 2, 1);
   add(matrix(s, "x", "x"), 3, 2);
-  add(make("div", { class: "own" }, matrix(s, "q", "q"), make("small", { class: "q" }, `q ${scaleNote(arrays.q)}`)), 3, 3);
+  add(make("div", { class: "own" }, matrix(s, "q", "q"), make("small", { class: "q" }, ...scaleNote("q", arrays.q))), 3, 3);
   add(weightsName("W_K", arrays.w_k), 4, 2);
   add(matrix(s, "w_k", "W_K"), 4, 3);
   add(make("small", { class: "side bottom" }, make("div", {}, words.key), stack(s, s.keyStack)), first - 1, 1);
@@ -115,8 +116,8 @@ function comparison(s, fold) {
   add(keyMatrix(s, "k", "k"), first, 3, all);
   const button = folding(s, fold);
   if (button) add(button, first + all, 1);
-  add(make("small", { class: "k" }, `k ${scaleNote(arrays.k)}`), first + all, 2, 1, 2);
-  add(make("small", { class: "of-x" }, `X ${scaleNote(arrays.source)}`), first + all + 1, 1, 1, 2);
+  add(make("small", { class: "k" }, ...scaleNote("k", arrays.k)), first + all, 2, 1, 2);
+  add(make("small", { class: "of-x" }, ...scaleNote("X", arrays.source)), first + all + 1, 1, 1, 2);
   add(make("div", { class: "glance" }), 2, 4, 3, 4);
   scoreColumns(s, add, first);
   return grid;
@@ -125,8 +126,8 @@ function comparison(s, fold) {
 function scoreColumns(s, add, first) {
   const { words, arrays, keys, shown, allowed } = s;
   add(title("2", "q · k", words.dotNote), 1, 4);
-  add(title("3", "÷√d_k", `÷ ${number(s.divisor)}`), 1, 5);
-  add(title("", "+", words.mask), 1, 6);
+  add(title("3", "÷√d_k", `= ${number(s.divisor)}`), 1, 5);
+  add(title("", words.maskTitle), 1, 6);
   add(title("4", "softmax", words.softmaxNote), 1, 7);
   shown.forEach((at, own) => {
     const [key, row] = [keys[at], first + own];
@@ -161,16 +162,15 @@ function mixture(s) {
   const all = shown.length;
   const add = (node, ...where) => grid.append(place(node, ...where));
   add(title("5", words.mix, words.mixNote), 1, 1, 3, 2);
-  add(make("div", { class: "weights-name over" }, make("b", {}, "W_V"), ` ${scaleNote(arrays.w_v)}`), 3, 2);
+  add(make("div", { class: "weights-name over" }, make("b", {}, "W_V "), ...scaleNote("", arrays.w_v)), 3, 2);
   add(matrix(s, "w_v", "W_V"), 4, 2);
   shown.forEach((at, row) => add(make("span", { class: "chip key again" }, keys[at]), first + row, 1));
   const most = Math.max(...arrays.weights.values);
   const faded = (row) => arrays.weights.values[shown[row]] < 0.02 * most;
   add(keyMatrix(s, "v", "v", { faded }), first, 2, all);
-  add(make("small", { class: "v" }, `v ${scaleNote(arrays.v)}`), first + all, 2);
-  add(make("b", { class: "sigma" }, "Σ"), first + all + 1, 1);
+  add(make("small", { class: "v" }, ...scaleNote("v", arrays.v)), first + all, 2);
   add(matrix(s, "z", "z"), first + all + 1, 2);
-  add(make("small", { class: "z" }, `z ${scaleNote(arrays.z)}`), first + all + 2, 2);
+  add(make("small", { class: "z" }, ...scaleNote("z", arrays.z)), first + all + 2, 2);
   return grid;
 }
 
@@ -193,10 +193,10 @@ function ending(s) {
     { class: "ending" },
     title("6", words.concat, words.concatNote),
     framed("slices", concat, head / heads, 1 / heads),
-    make("small", {}, `${heads} × ${width} = 1 × ${arrays.concat.shape[0]}, ±${number(arrays.concat.most)}`),
-    make("div", { class: "weights-name" }, make("b", {}, "× W_O"), ` ${scaleNote(arrays.w_o)}`),
+    make("small", {}, ...scaleNote("", arrays.concat, `${heads} × ${width} = 1 × ${arrays.concat.shape[0]}`)),
+    make("div", { class: "weights-name" }, make("b", {}, "× W_O "), ...scaleNote("", arrays.w_o)),
     framed("weights", matrix(s, "w_o", "W_O"), head / heads, 1 / heads),
-    make("div", { class: "weights-name" }, make("b", {}, words.out), ` ${scaleNote(arrays.out)}`),
+    make("div", { class: "weights-name" }, make("b", {}, `${words.out} `), ...scaleNote("", arrays.out)),
     out,
   );
 }

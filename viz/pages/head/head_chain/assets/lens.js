@@ -34,12 +34,16 @@ export function glance(s, at) {
     return make("span", {}, make("i", { style }));
   });
   return [
-    make("div", { class: "glance-title" }, `${names.query} → ${names.key}`),
+    make(
+      "div",
+      { class: "glance-head" },
+      make("span", { class: "glance-title" }, `${names.query} → ${names.key}`),
+      make("span", { class: "glance-sum" }, fillIn(s.words.sum, { score })),
+    ),
     ...strip("q", q, s.arrays.q.most, "q"),
     ...strip("k", k, s.arrays.k.most, "k"),
-    make("span", { class: "strip-name" }, "q k"),
+    make("span", { class: "strip-name" }, "q × k"),
     make("div", { class: "bars" }, ...bars),
-    make("div", { class: "glance-sum" }, fillIn(s.words.sum, { score })),
   ];
 }
 
@@ -71,7 +75,7 @@ export function magnifier(s, at) {
     cells(s, fillIn(words.products, { ...names, score }), [
       ["q", q, arrays.q.most, "q"],
       ["k", k, arrays.k.most, "k"],
-      ["q k", products, Math.max(...products.map(Math.abs)), "product"],
+      ["q × k", products, Math.max(...products.map(Math.abs)), "product"],
     ]),
     cells(s, fillIn(words.gives, { ...names, weight: share }), [
       ["v", v, arrays.v.most, "v"],
