@@ -38,7 +38,7 @@ function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide one
     make("figcaption", {}, panel.title, panel.measured ? make("span", { class: "measured" }, panel.measured) : null,
-      panel.weights && !data.listed ? legend(data) : null),
+      !data.listed && panel === data.panels.findLast((one) => one.weights) ? legend(data) : null),
     panel.weights ? null : make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,
     panel.note ? make("p", { class: "note" }, panel.note) : null,
