@@ -52,7 +52,12 @@ def finding(pair: Pair, head: Head | None, seen: tuple[Look | None, Look | None]
         return text.format(**told) if parts else _("Both sentences are translated alike.")
     (query, key), (there, key_there) = (map(escaped, look.named) for look in (seen[0], seen[1]))
     told |= {"query": query, "there": there, "key": key, "key_there": key_there}
-    if query != there:
+    if query != there and head.kind == "encoder":
+        text = _(
+            "**{query}** looks most at **{key}**; in the second sentence, **{there}** at "
+            "**{key_there}**."
+        )
+    elif query != there:
         text = _(
             "With *{one}*, **{query}** is written looking at **{key}**; with *{other}*, "
             "**{there}**, at **{key_there}**."
