@@ -299,13 +299,25 @@ def test_the_sentence_above_can_be_taken_over_and_edited(open_page: OpenPage) ->
     assert "the same" in page.info[0].value
 
 
+def pair_cards(page: AppTest) -> dict[str, Any]:
+    found = [one for one in components(page) if one.proto.component_name == "pair_cards"]
+    return message(found[0])
+
+
 def test_a_pair_names_its_words_and_its_second_sentence_stands_in_the_link(
     open_page: OpenPage,
 ) -> None:
     page = open_page("lab_pairs", second=WIDE)
     assert not page.exception
-    assert "which piece comes next" in texts(page)
-    assert len(page.get("plotly_chart")) == 4
+    told = pair_cards(page)
+    assert told["head"].startswith("encoder 6.")
+    tops = [card["arcs"][0] for card in told["cards"]]
+    words = [{place: text for place, text, *_ in card["lines"]["source"]} for card in told["cards"]]
+    assert [words[at][arc["from"][1]] for at, arc in enumerate(tops)] == ["it", "it"]
+    assert [words[at][arc["to"][1]] for at, arc in enumerate(tops)] == ["animal", "street"]
+    assert [card["odds"][at][0] for at, card in enumerate(told["cards"])] == ["il", "elle"]
+    assert "**it** looks at **animal** and **il** is written" in texts(page)
+    assert len(page.get("plotly_chart")) == 3
     page.text_input(key="second").set_value("").run()
     assert not page.exception
     assert page.info
@@ -359,8 +371,7 @@ def test_a_pair_that_masks_make_alike_says_that_no_head_moved(open_page: OpenPag
     page.selectbox(key="pair query").set_value(0).run()
     assert not page.exception
     assert "the same in both sentences" in texts(page)
-    odds = figure(page, 0)["data"]
-    assert [list(bar["y"]) for bar in odds] == [[0, 1], [0, 1]]
+    assert [len(card["odds"]) for card in pair_cards(page)["cards"]] == [2, 2]
 
 
 @pytest.mark.parametrize("sentence", ["a", "word " * 60, "<b>你好</b> 世界 *$x$*"])

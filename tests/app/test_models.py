@@ -14,6 +14,7 @@ from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import FIRST, OpenPage
 from tests.app.shown import head_picked, message
 from viz.compute import models, translators
+from viz.pages.two_models.verdict import verdict
 from viz.shell.navigation import page_links
 
 RECURRENT = ("en-fr-none", "en-fr-dot", "en-fr-local-p")
@@ -130,8 +131,8 @@ def test_two_models_stand_beside_each_other(open_page: OpenPage) -> None:
     page = open_page("two_models", sentence="My sister is here.", beside="en-fr-none")
     assert not page.exception
     first, second = component(page, "alignments")["panels"]
-    assert first["title"].startswith("en-fr, cross ")
-    assert (second["title"], second["weights"]) == ("en-fr-none", None)
+    assert first["title"].startswith("Transformer, cross ")
+    assert (second["title"], second["weights"]) == ("Recurrent, fixed vector", None)
     for panel, name in ((first, "en-fr"), (second, "en-fr-none")):
         text = translators.loaded(name).translate("My sister is here.").text
         assert panel["translation"] == text
@@ -155,20 +156,22 @@ def test_both_can_be_aligned_with_one_translation(open_page: OpenPage) -> None:
         "two_models", beside="en-fr-dot", aligned="shared", head_1="2.3", sentence="I am hungry."
     )
     first, second = component(page, "alignments")["panels"]
-    assert first["title"] == "en-fr, cross 2.3"
+    assert first["title"] == "Transformer, cross 2.3"
     assert first["queries"] == second["queries"]
     weights = translators.loaded("en-fr").record("I am hungry.").attention("cross")[1, 2]
     assert np.allclose(first["weights"], weights, atol=1e-4)
-    sharp, rest = weights.max(axis=1).mean(), weights[:, -1].mean()
-    said = f"means: row's largest {sharp:.2f}, </s> {rest:.2f}"
-    assert first["measured"] == said != second["measured"]
+    found = verdict(weights)
+    share, column = found.share, found.column
+    piece = "one piece" if column is None else first["keys"][column]
+    assert first["measured"] == f"{share:.0%} on {piece}" != second["measured"]
+    assert first["bracketed"] == column
 
 
 def test_the_model_in_force_shows_the_head_that_was_chosen_elsewhere(open_page: OpenPage) -> None:
     chosen = {"kind": "cross", "layer": "3", "head": "5"}
     page = open_page("two_models", beside="en-fr-dot", sentence="I am hungry.", **chosen)
     titles = [panel["title"] for panel in component(page, "alignments")["panels"]]
-    assert titles == ["en-fr, cross 3.5", "en-fr-dot, cross 1.1"]
+    assert titles == ["Transformer, cross 3.5", "Recurrent, dot"]
     older = open_page("two_models", beside="en-fr-dot", sentence="I am hungry.", head_1="2.3")
     assert older.query_params["layer"] == "2"
     assert "head_1" not in older.query_params
@@ -187,10 +190,10 @@ def test_the_other_model_is_never_the_one_in_force(open_page: OpenPage) -> None:
     page = open_page("two_models", beside="en-fr-dot", model="en-fr")
     page.selectbox("model").select("en-fr-dot").run()
     assert not page.exception
-    assert "en-fr-dot" not in page.selectbox("beside").options
+    assert "Recurrent, dot" not in page.selectbox("beside").options
     assert page.selectbox("beside").value == "en-fr"
     titles = [panel["title"] for panel in component(page, "alignments")["panels"]]
-    assert titles[0] == "en-fr-dot, cross 1.1"
+    assert titles[0] == "Recurrent, dot"
 
 
 @pytest.fixture

@@ -80,10 +80,10 @@ def test_each_of_two_models_has_a_board_of_its_own(page: Page, app: str) -> None
     expect(board).to_have_count(1, timeout=LONG)  # the other one has a single head
     expect(board).to_have_attribute("data-chosen", "cross 2.3")
     titles = page.locator(".alignments")
-    expect(titles).to_contain_text("en-fr, cross 2.3", timeout=LONG)
+    expect(titles).to_contain_text("Transformer, cross 2.3", timeout=LONG)
     board.locator(".opener").click()
     board.locator(".boards [data-place='cross 5.6']").click()
-    expect(titles).to_contain_text("en-fr, cross 5.6", timeout=LONG)
+    expect(titles).to_contain_text("Transformer, cross 5.6", timeout=LONG)
     expect(page).to_have_url(re.compile("kind=cross&layer=5&head=6"), timeout=LONG)
     if not board.locator(".boards").is_visible():
         board.locator(".opener").click()

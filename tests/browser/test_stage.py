@@ -88,7 +88,7 @@ PICTURES = {
     "lab_heads": ".st-key-head-board",
     "lab_blocks": ".st-key-block-board",
     "lab_scale": ".st-key-two-pictures",
-    "lab_pairs": ".st-key-odds",
+    "lab_pairs": ".st-key-pair-cards",
     "trace": ".st-key-trace-map",
     "two_models": ".st-key-two-models",
     "atlas": ".st-key-atlas-board",

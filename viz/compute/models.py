@@ -18,6 +18,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from model.checkpoints.card import CARD, CHEATING, POSITIONS
 from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz, stored_in
 from model.checkpoints.hub import name_of
+from model.recurrent.config import ATTENDING, Attending
 
 NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
 """The variable that names models, or their paths, in the form of PATH; the first is the default."""
@@ -117,12 +118,17 @@ def using(name: str) -> Iterator[None]:
 
 def is_recurrent(name: str) -> bool:
     """Tell whether a model is recurrent, without loading it."""
-    return _kind(folder_of(name) / CONFIG) is not None
+    return kind_of(name) is not None
+
+
+def kind_of(name: str) -> Attending | None:
+    """Return the kind of attention of a recurrent model, without loading it; None for others."""
+    return _kind(folder_of(name) / CONFIG)
 
 
 def family(name: str) -> str:
     """Name the family of a model: "en-fr" of "en-fr-dot", and of a Transformer its own name."""
-    return name.removesuffix(f"-{_kind(folder_of(name) / CONFIG)}")
+    return name.removesuffix(f"-{kind_of(name)}")
 
 
 def transformer_beside(name: str) -> str:
@@ -159,9 +165,10 @@ def weights_file(name: str) -> tuple[str, int]:
 
 
 @cache  # there are few folders, and a model's family does not change
-def _kind(config: Path) -> str | None:
+def _kind(config: Path) -> Attending | None:
     """Read the kind of attention of a recurrent model; None for any other folder."""
     try:
-        return json.loads(config.read_text(encoding="utf-8")).get("kind")
+        written = json.loads(config.read_text(encoding="utf-8")).get("kind")
     except (OSError, ValueError, AttributeError):
         return None
+    return next((kind for kind in ATTENDING if kind == written), None)

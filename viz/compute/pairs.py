@@ -61,6 +61,10 @@ class Pair:
         query = slot if kind == "encoder" else -1
         return moved_share(self.change(kind)[:, :, query]).astype(np.float64)
 
+    def restless(self) -> int:
+        """Return the slot whose row changes most in the mean of all heads of the encoder."""
+        return int(moved_share(self.change("encoder")).mean(axis=(0, 1)).argmax())
+
     def _slotted(self, kind: Kind, place: int) -> NDArray[np.float64]:
         source: list[Span | None] = [(slot.first, slot.second)[place] for slot in self.slots]
         target: list[Span | None] = [(step, step) for step in range(len(self.prefix))]

@@ -27,7 +27,6 @@ def second_sentence(*, low: bool = False) -> str:
             st.button(
                 escaped(pair.name),
                 key=f"pair {number}",
-                type="tertiary",
                 help=escaped(f"{pair.first} / {pair.second}"),
                 on_click=_choose,
                 args=((pair.first, pair.second),),
@@ -35,7 +34,6 @@ def second_sentence(*, low: bool = False) -> str:
         st.button(
             _("Copy the sentence above"),
             key="copy first",
-            type="tertiary",
             icon=":material/content_copy:",
             on_click=_copy_first,
         )

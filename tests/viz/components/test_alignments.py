@@ -49,4 +49,5 @@ def test_words_are_linked_where_sources_are_cut_differently(sent: list[dict[str,
 def test_a_row_is_named_by_the_piece_that_it_writes(sent: list[dict[str, Any]]) -> None:
     """It reads the piece before: by that, each picture would be off by one word."""
     alignments.alignments([panel("▁The", "▁cat")], LIGHT, "panels", "fr")
-    assert sent[0]["panels"][0]["queries"] == ["writing ·Le", "writing </s>"]
+    assert sent[0]["panels"][0]["queries"] == ["·Le", "</s>"]
+    assert sent[0]["panels"][0]["says"] == ["writing ·Le", "writing </s>"]

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.words import parted, word_numbers
+from model.words import SPECIAL_TOKENS, parted, word_numbers
 from viz.components.component import palette, renderer
 from viz.components.two_texts import gap, new_words
 from viz.figures.labels import writing
@@ -23,8 +23,9 @@ class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
     `note` stands in the place of the weights, or says more about them; `measured` stands beside the
-    title. Each row reads one of the `queries` and is named by the piece that it writes, the next
-    one. `keys` name the columns: the pieces of the source, which another model may cut differently.
+    title; `bracketed` is a column that it speaks of. Each row reads one of the `queries` and is
+    named by the piece that it writes, the next one. `keys` name the columns: the pieces of the
+    source, which another model may cut differently.
     """
 
     title: str
@@ -34,6 +35,7 @@ class Panel:
     weights: NDArray[np.float32] | None
     note: str = ""
     measured: str = ""
+    bracketed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,12 @@ def alignments(
             "language": language,
             "palette": palette(),
             "scale": [list(stop) for stop in theme.sequential],
-            "words": {"query": query_axis(), "key": key_axis(), "weight": _("weight")},
+            "words": {
+                "query": query_axis(),
+                "key": key_axis(),
+                "weight": _("weight"),
+                "corner": [_("query"), _("key")],
+            },
             "listed": None if listed is None else _listed(listed, panels),
         },
     )
@@ -112,8 +119,10 @@ def _panel(panel: Panel, by_word: bool) -> dict[str, object]:
         "translation": panel.translation,
         "keys": [token_text(token) for token in panel.keys],
         "places": word_numbers(panel.keys) if by_word else list(range(len(panel.keys))),
-        "queries": [writing(panel.queries, row) for row in range(len(panel.queries))],
+        "queries": [token_text(token) for token in (*panel.queries[1:], SPECIAL_TOKENS[2])],
+        "says": [writing(panel.queries, row) for row in range(len(panel.queries))],
         "weights": weights,
         "note": panel.note,
         "measured": panel.measured,
+        "bracketed": panel.bracketed,
     }

@@ -5,19 +5,22 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
+from model.sites.sites import Head
 from viz.compute import examples
 from viz.compute.pairs import Measure, Pair, Side
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link.choice import choose_one
+from viz.pages.lab.looks import Look
 
 _SIDE, _QUERY = "side", "pair query"
+_LONG, _SHOWN = 24, 16
+"""The letters of a difference that names its sentence, and of what is written before a piece."""
 
 
-def short(sentence: str, pair: Pair) -> str:
-    """Name a sentence by the words in which it differs from the other, else by its end."""
-    side = pair.first if sentence == pair.first.run.source.text else pair.second
+def differing(side: Side, pair: Pair) -> str:
+    """Return the words of a sentence that the other lacks; "" if it only lacks some."""
     spans = [slot.first if side is pair.first else slot.second for slot in pair.slots]
     tokens = side.run.source.tokens
     words = [
@@ -25,37 +28,100 @@ def short(sentence: str, pair: Pair) -> str:
         for slot, span in zip(pair.slots, spans, strict=True)
         if span and not slot.same
     ]
-    name = " … ".join(word for word in words if word) or sentence
-    return f"… {name[-40:]} …"
+    return " … ".join(word for word in words if word)
 
 
-def choose_query(pair: Pair) -> int:
-    """Draw the choice of the source piece whose row is compared; at first the pronoun."""
+def short(side: Side, pair: Pair) -> str:
+    """Name a sentence by the words in which it differs from the other, else by its end."""
+    return f"… {(differing(side, pair) or side.run.source.text)[-40:]} …"
+
+
+def finding(pair: Pair, head: Head | None, seen: tuple[Look | None, Look | None]) -> str:
+    """Say what the head looks at most in both sentences, and what is written; in Markdown."""
+    names = [differing(side, pair) for side in (pair.first, pair.second)]
+    if not all(0 < len(name) <= _LONG for name in names):
+        names = [_("the first sentence"), _("the second sentence")]
+    parts = pair.decision is not None and (
+        pair.first.run.translation.ids != pair.second.run.translation.ids
+    )
+    told = dict(zip(("one", "other"), map(escaped, names), strict=True))
+    written = [escaped(token_text(piece).strip("·")) for piece in pair.pieces]
+    told |= dict(zip(("first", "second"), written, strict=True))
+    if head is None or seen[0] is None or seen[1] is None:
+        text = _("With *{one}*, **{first}** is written; with *{other}*, **{second}**.")
+        return text.format(**told) if parts else _("Both sentences are translated alike.")
+    (query, key), (there, key_there) = (map(escaped, look.named) for look in (seen[0], seen[1]))
+    told |= {"query": query, "there": there, "key": key, "key_there": key_there}
+    if query != there and head.kind == "encoder":
+        text = _(
+            "**{query}** looks most at **{key}**; in the second sentence, **{there}** at "
+            "**{key_there}**."
+        )
+    elif query != there:
+        text = _(
+            "With *{one}*, **{query}** is written looking at **{key}**; with *{other}*, "
+            "**{there}**, at **{key_there}**."
+        )
+    elif key == key_there:
+        text = _("With *{one}* and with *{other}*, **{query}** looks most at **{key}**.")
+    elif parts:
+        text = _(
+            "With *{one}*, **{query}** looks at **{key}** and **{first}** is written; with "
+            "*{other}*, at **{key_there}** and **{second}**."
+        )
+    else:
+        text = _(
+            "With *{one}*, **{query}** looks most at **{key}**; with *{other}*, at **{key_there}**."
+        )
+    return text.format(**told)
+
+
+def odds(pair: Pair, side: Side) -> list[tuple[str, float]]:
+    """Return both deciding pieces and their probabilities in a sentence; [] without a decision."""
+    if pair.decision is None:
+        return []
+    names = (token_text(piece).strip("·") for piece in pair.pieces)
+    return list(zip(names, side.likely, strict=True))
+
+
+def after(pair: Pair) -> str:
+    """Say after which words the deciding piece is written."""
+    beginning = "".join(pair.prefix[1:]).replace("▁", " ").strip()
+    if not beginning:
+        return _("The first piece:")
+    end = f"… {beginning[-_SHOWN:].lstrip()}" if len(beginning) > _SHOWN else beginning
+    return _("Next after “{words}”:").format(words=end)
+
+
+def compared_query(pair: Pair) -> int:
+    """Return the slot of the source whose row is compared: the chosen one, or that to begin with.
+
+    At first it is the last ambiguous pronoun, such as "it", which the model's story names; else
+    the query whose row differs most between both sentences, in the mean of all encoder heads.
+    """
     labels = pair.labels()
-    default = _pronoun(labels)
-    if not 0 <= st.session_state.get(_QUERY, default) < len(labels):
-        st.session_state[_QUERY] = default
-    chosen = st.selectbox(
+    held = st.session_state.get(_QUERY)
+    if held is not None and 0 <= held < len(labels):
+        return int(held)
+    story = examples.current().story
+    asks = story.asks if story else ""
+    its = [place for place, label in enumerate(labels) if asks and _bare(label) == asks.lower()]
+    if its or "encoder" not in pair.first.recording.made_by.kinds:
+        return its[-1] if its else 0
+    return pair.restless()
+
+
+def choose_query(pair: Pair) -> None:
+    """Draw the choice of the source piece whose row is compared; see `compared_query`."""
+    labels = pair.labels()
+    st.session_state[_QUERY] = compared_query(pair)
+    st.selectbox(
         _("Row compared in the encoder (in decoder and cross-attention: the deciding step)"),
         range(len(labels)),
-        index=default,
         format_func=lambda place: f"{place + 1}  {token_text(labels[place])}",
         key=_QUERY,
         width=520,
     )
-    return int(chosen)
-
-
-def _pronoun(labels: list[str]) -> int:
-    """Find the piece to begin with: the last ambiguous pronoun, else a changed one, else the first.
-
-    The model's story names the pronoun, such as "it".
-    """
-    story = examples.current().story
-    asks = story.asks if story else ""
-    its = [place for place, label in enumerate(labels) if asks and _bare(label) == asks.lower()]
-    differing = [place for place, label in enumerate(labels) if " / " in label]
-    return its[-1] if its else differing[0] if differing else 0
 
 
 def _bare(label: str) -> str:
@@ -65,7 +131,7 @@ def _bare(label: str) -> str:
 def choose_side(pair: Pair) -> tuple[Side, int, str]:
     """Draw the choice of a sentence; return it, and the id and the text of its likelier piece."""
     sides = {"first": pair.first, "second": pair.second}
-    names = {name: escaped(short(side.run.source.text, pair)) for name, side in sides.items()}
+    names = {name: escaped(short(side, pair)) for name, side in sides.items()}
     side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False, quoted=True)]
     place = int(np.argmax(side.likely))
     assert pair.decision is not None

@@ -1,72 +1,64 @@
 """Break it: two sentences that differ in one word, where they part, and which heads noticed."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from viz.components.head_picker import Shares
-from viz.components.two_texts import marked
-from viz.compute import pairs
+from viz.compute import examples, pairs
 from viz.compute.pairs import Pair
 from viz.figures.figure import show_figure
 from viz.language.text import _
 from viz.link import edits
-from viz.pages.lab import pair_views
+from viz.pages.lab import pair_cards, pair_views
 from viz.pages.lab.difference import difference_heatmap, is_seen
+from viz.pages.lab.looks import lines_of, looks
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.moved import most_moved
-from viz.pages.lab.odds import odds_chart
 from viz.pages.lab.offer import offer_heads
+from viz.pages.lab.pair_cards import Card
 from viz.shell import state
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
+from viz.shell.finding import say
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
 from viz.shell.second_sentence import second_sentence
+
+Moved = Mapping[Kind, NDArray[np.float64]]
+"""The share of the compared row that each head (L, H) moved, by kind of attention."""
 
 MOST_PIECES = 64
 """The longest source, in pieces, that is measured unasked: each word takes a run of the model."""
 
 
-def show_sentences(pair: Pair) -> None:
-    """Draw both sentences and both translations, with the differences marked."""
-    sides = (pair.first, pair.second)
-    sources = marked(*(side.run.source.text for side in sides))
-    targets = marked(*(side.run.translation.text for side in sides))
-    for column, source, target in zip(st.columns(2), sources, targets, strict=True):
-        with column.container(border=True):
-            st.html(source)
-            st.html(target)
-
-
-def show_decision(pair: Pair) -> None:
-    """Draw the probabilities of both pieces in both sentences, at the step where they part."""
+def show_cards(pair: Pair, head: Head | None, slot: int) -> None:
+    """Draw both sentences with what the head looks at, and the probabilities of both pieces."""
+    seen = looks(pair, head, slot) if head else (None, None)
+    say(pair_views.finding(pair, head, seen))
+    languages = examples.current().source, examples.current().target
+    first, second = (
+        Card(lines_of(side), look, pair_views.odds(pair, side), pair_views.after(pair))
+        for side, look in zip((pair.first, pair.second), seen, strict=True)
+    )
+    pair_cards.show((first, second), state.head_name(head) if head else "", languages)
     if pair.decision is None:
         st.info(_("Both translations are the same, and without a pronoun: nothing is decided."))
-        return
-    beginning = "".join(pair.prefix[1:]).replace("▁", " ").strip()
-    st.markdown(_("**The deciding step.** After this beginning, which piece comes next?"))
-    st.text(f"{beginning} …")
-    if pair.first.run.translation.ids == pair.second.run.translation.ids:
+    elif pair.first.run.translation.ids == pair.second.run.translation.ids:
         st.caption(_("Both translations are the same: this is the step of their last pronoun."))
-    names = [pair_views.short(side.run.source.text, pair) for side in (pair.first, pair.second)]
-    likely = np.array([pair.first.likely, pair.second.likely])
-    figure = odds_chart(names, pair.pieces, likely, state.current_theme())
-    show_figure(figure, key="odds", tools=False)
 
 
-def show_heads(pair: Pair) -> None:
+def show_heads(pair: Pair, moved: Moved, ranked: Sequence[tuple[float, Head]]) -> None:
     """Rank the heads by how much their row changed, and draw the change of the chosen head."""
     st.subheader(_("Which heads look differently"), anchor=False)
-    config = pair.first.recording.made_by
-    kinds = config.kinds
-    if not kinds:
+    if not moved:
         st.info(no_attention())
         return
-    slot = pair_views.choose_query(pair) if "encoder" in kinds else 0
-    moved: dict[Kind, NDArray[np.float64]] = {kind: pair.moved(kind, slot) for kind in kinds}
-    ranked = most_moved(moved)
+    if "encoder" in moved:
+        pair_views.choose_query(pair)
     theme = state.current_theme()
     shares = Shares(_("share of the row that moved"), moved, theme.moved)
     first = ranked[0][1] if ranked else None
@@ -124,8 +116,13 @@ try:
 except ValueError:
     st.info(_("Type a second sentence to compare the one above with."))
     st.stop()
+slot = pair_views.compared_query(compared)
+rows: Moved = {kind: compared.moved(kind, slot) for kind in compared.first.recording.made_by.kinds}
+most = most_moved(rows)
 with telling():
-    show_sentences(compared)
+    config = compared.first.recording.made_by
+    looking = state.shown_head(config, most[0][1] if most else None) if rows else None
+    show_cards(compared, looking, slot)
     if compared.first.run.source.text == compared.second.run.source.text:
         st.info(_("Both sentences are the same: change a word of the second one."))
         st.stop()
@@ -136,8 +133,7 @@ with telling():
                 "single cause: change one word, and it has."
             )
         )
-    show_decision(compared)
-    show_heads(compared)
+    show_heads(compared, rows, most)
     show_measures(compared)
 with st.expander(_("What was measured, and what was not")):
     st.markdown(pair_views.caution())

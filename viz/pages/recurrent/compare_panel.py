@@ -9,8 +9,9 @@ from viz.compute import ancestors, examples, runs
 from viz.figures.table import show_table
 from viz.language.text import _
 from viz.link.choice import choose_one
-from viz.pages.recurrent.words import SCORES, name_of
+from viz.pages.recurrent.words import SCORES
 from viz.shell import state
+from viz.shell.model_names import kind_name, recurrent_name
 
 HISTORY: tuple[Attending, ...] = (
     *("none", "cho", "bahdanau", "additive", "dot", "general", "local-p", "lstm"),
@@ -54,7 +55,7 @@ def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
     weights = None if kind in FIXED else found.recording.attention("cross")[0, 0]
     note = _("No alignment: every step gets the same vector.") if kind in FIXED else ""
     return Panel(
-        _("Recurrent, {kind}").format(kind=name_of(kind)),
+        recurrent_name(kind),
         found.translation.text,
         found.recording.target_tokens,
         found.recording.source_tokens,
@@ -83,7 +84,7 @@ def _transformer(run: Run) -> Panel | None:
 
 def _measured() -> None:
     """Write the scores of all models on many sentences, as one sentence says little."""
-    cards = {name_of(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
+    cards = {kind_name(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
     measured = {n: c for n, c in {**cards, _("Transformer"): runs.card()}.items() if c}
     frames = [card.pronouns.get("unseen frame") for card in measured.values()]
     pronouns = [frame["right_pronoun"] if frame else float("nan") for frame in frames]
@@ -111,7 +112,7 @@ def _explain() -> None:
     )
     for kind in ancestors.shipped():
         if kind in SCORES:
-            st.latex(rf"\text{{{name_of(kind)}:}}\quad {SCORES[kind]}")
+            st.latex(rf"\text{{{kind_name(kind)}:}}\quad {SCORES[kind]}")
     st.latex(
         r"\alpha_{tj} = \text{softmax}_j(e_{tj}),\quad c_t = \sum_j \alpha_{tj} h_j,\quad"
         r" \tilde s_t = \tanh(W_c [c_t; s_t])"

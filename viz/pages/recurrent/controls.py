@@ -8,7 +8,7 @@ from model.recurrent.config import Attending
 from viz.compute import ancestors
 from viz.figures.theme import QUERY
 from viz.link.choice import choose_one
-from viz.pages.recurrent.words import name_of
+from viz.shell.model_names import kind_name
 from viz.shell.token_choice import choose_token
 
 
@@ -17,7 +17,7 @@ def choose_kind(
 ) -> Attending:
     """Draw the choice among the shipped kinds, at first additive; return the chosen one."""
     kinds: dict[Attending, str] = {
-        kind: name_of(kind) for kind in ancestors.shipped() if kind not in without
+        kind: kind_name(kind) for kind in ancestors.shipped() if kind not in without
     }
     default = "additive" if "additive" in kinds else None
     chosen: Attending = choose_one(label, kinds, key, default=default, row=row)

@@ -13,8 +13,8 @@ from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.recurrent.figures import strips
 from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
-from viz.pages.recurrent.words import name_of
 from viz.shell import state
+from viz.shell.model_names import kind_name
 
 
 def bottleneck(run: Run) -> None:
@@ -34,7 +34,7 @@ def _measured() -> None:
     commands: list[str] = []
     named = {ancestors.transformer(): _("Transformer")}
     for kind in ancestors.shipped():
-        named[ancestors.name_of(kind)] = name_of(kind)
+        named[ancestors.name_of(kind)] = kind_name(kind)
     for name, title in named.items():
         if found := ancestors.lengths(name):
             rows = found.in_a_row if several == "in a row" else found.sentences

@@ -27,9 +27,10 @@ from viz.pages.recurrent.numbers import (
     recomputed_step,
     recorded_step,
 )
-from viz.pages.recurrent.words import SCORES, gate_name, name_of
+from viz.pages.recurrent.words import SCORES, gate_name
 from viz.shell import state
 from viz.shell.folded import opened
+from viz.shell.model_names import kind_name
 
 SWAPPED: tuple[Attending, ...] = ("dot", "general", "additive")
 
@@ -132,11 +133,11 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
     swapped = st.toggle(
         _("What if another function scored the same states?"), key="swap", bind=address.BOUND
     )
-    named = {name_of(kind): recording.attention("cross")[0, 0, t]}
+    named = {kind_name(kind): recording.attention("cross")[0, 0, t]}
     if swapped:
         states, memory = asking(recording), recording["encoder.memory"]
         for other in _others(kind):
-            named[name_of(other)] = softmax(ancestors.scores_by(other, states, memory)[t])
+            named[kind_name(other)] = softmax(ancestors.scores_by(other, states, memory)[t])
     figure = score_bars(named, recording.source_tokens, state.current_theme())
     show_figure(figure, "weights of the step")
     if swapped:
@@ -145,7 +146,7 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
                 "The states are those of the {kind} model; the other functions were trained with "
                 "states of their own. States and function fit only together: only dot has no "
                 "weights of its own."
-            ).format(kind=name_of(kind))
+            ).format(kind=kind_name(kind))
         )
 
 

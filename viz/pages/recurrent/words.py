@@ -1,21 +1,7 @@
-"""The names of the kinds of recurrent models and of their gates, and their score formulas."""
+"""The names of the gates of recurrent models, and the score formulas of their kinds."""
 
 from model.recurrent.config import Attending
 from viz.language.text import _
-
-
-def name_of(kind: Attending) -> str:
-    """Return the name of a kind on screen."""
-    return {
-        "none": _("fixed vector"),
-        "cho": _("fixed vector, read at each step"),
-        "dot": _("dot"),
-        "general": _("general"),
-        "additive": _("additive"),
-        "local-p": _("local-p"),
-        "bahdanau": _("additive, looks first"),
-        "lstm": _("additive, LSTM"),
-    }[kind]
 
 
 def gate_name(site: str) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from model.recording.trace import Part, Trace
 from viz.figures.labels import Number, head_text
 from viz.figures.theme import token_text
@@ -9,45 +11,66 @@ from viz.language.text import _
 from viz.language.wording import escaped
 from viz.pages.trace import views
 from viz.pages.trace.trace_map import Map
-
-FEW = 0.05
-"""A smaller move of the answer counts as none."""
+from viz.pages.trace.way import FEW, moves, way
 
 
-def where_it_passes(
-    residual: Trace, tokens: Sequence[str], words: tuple[str, str], part: Part, restored: bool
-) -> str:
-    """Say which token decides the answer at the input, and which one in the memory."""
+def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, str]) -> str:
+    """Say from which token to which one the answer goes in the encoder, and in which layer."""
     decides = _("**{first} or {second}?**").format(
         first=escaped(words[0]), second=escaped(words[1])
     )
-    values = residual.encoder
-    start, end = (views.strongest(values[:, column]) for column in (0, -1))
+    found = way(residual)
+    start, end = found.ends
+    if start is None or end is None:
+        return f"{decides} " + _("No vector of the encoder alone moves the answer all the way.")
     told = {
         "first": escaped(token_text(tokens[start]).strip("·")),
         "second": escaped(token_text(tokens[end]).strip("·")),
-        "before": f"{Number(values[start, 0]):.2f}",
-        "after": f"{Number(values[end, -1]):.2f}",
+        "layer": found.passes[-1][1][1] if found.passes else 0,
     }
-    if start == end:
-        text = _(
-            "The answer hangs on *{first}* at the input ({before}) and still in the memory "
-            "({after}): the decoder reads it there."
-        )
+    if not found.passes:
+        text = _("The answer hangs on **{first}** in every layer of the encoder.")
+    elif len(found.passes) == 1:
+        text = _("The answer moves from **{first}** to **{second}** in encoder layer {layer}.")
     else:
         text = _(
-            "At the input the answer hangs on *{first}* ({before}), in the memory on *{second}* "
-            "({after}): look for the layer in which it passes from the one row to the other."
+            "The answer moves from **{first}** to **{second}** in {count} steps, the last in "
+            "encoder layer {layer}."
         )
-    said = f"{decides} {text.format(**told)}"
+    return f"{decides} {text.format(**told, count=len(found.passes))}"
+
+
+def which_sublayer(found: Trace, tokens: Sequence[str]) -> str:
+    """Name the sublayer of the encoder whose vector alone moves the answer most, and its token."""
+    sizes = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))
+    token, column = divmod(int(sizes.argmax()), sizes.shape[1])
+    if sizes[token, column] < FEW:
+        return _("No sublayer of the encoder alone moves the answer.")
+    return _(
+        "In the encoder, **{sublayer}** at **{token}** alone moves the answer most: to {value}."
+    ).format(
+        sublayer=views.column_name(found, found.sites["encoder"][column])[1],
+        token=escaped(token_text(tokens[token]).strip("·")),
+        value=f"{Number(found.encoder[token, column]):.2f}",
+    )
+
+
+def carried(part: Part, restored: bool) -> str:
+    """Say what is carried over in this view, and how restoring is read; "" if nothing is special.
+
+    The column letters of sublayers are named here.
+    """
+    said: list[str] = []
     if part == "sublayer":
-        said += " " + _(
-            "Here only what one sublayer adds is carried over (a: self-attention, c: "
-            "cross-attention, f: feed-forward): which of them moves it?"
+        said.append(
+            _(
+                "Only what one sublayer adds is carried over. a: self-attention, c: "
+                "cross-attention, f: feed-forward."
+            )
         )
     if restored:
-        said += " " + _("Restored: what brings this sentence's answer back is 0 here.")
-    return said
+        said.append(_("Restored: what brings this sentence's answer back is 0 here."))
+    return " ".join(said)
 
 
 def which_head(maps: Sequence[Map], restored: bool) -> str:
@@ -60,10 +83,9 @@ def which_head(maps: Sequence[Map], restored: bool) -> str:
     name = head_text(head.kind, head.layer, head.head)
     if abs(value - base) < FEW:
         return _("No head alone moves the answer here: several do it together, or none.")
-    return _(
-        "Alone, the vector of **{head}** moves the answer most, to {value}. What several heads do "
-        "together is more, or less, than the sum of what each does alone."
-    ).format(head=name, value=f"{Number(value):.2f}")
+    return _("Alone, the vector of **{head}** moves the answer most, to {value}.").format(
+        head=name, value=f"{Number(value):.2f}"
+    )
 
 
 def caution() -> str:

@@ -14,9 +14,10 @@ from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.trace import views
 from viz.pages.trace.asking import traced
-from viz.pages.trace.explanation import where_it_passes, which_head
+from viz.pages.trace.explanation import carried, where_it_passes, which_head, which_sublayer
 from viz.pages.trace.trace_map import Map, Shown, pressed, trace_map
 from viz.shell import state
+from viz.shell.finding import say
 
 MAP = "trace map"
 BRING, RESTORE = later("bring the other in"), later("restore this one")
@@ -45,13 +46,24 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
     changes = frozenset(edits.interventions())
     if at:
         maps = views.head_tables(found, at, (tokens[at[0]], prefix[at[1]]), changes)
-        st.markdown(which_head(maps, found.restored))
+        say(which_head(maps, found.restored))
+        st.caption(
+            _(
+                "What several heads do together is more, or less, than the sum of what each does "
+                "alone."
+            )
+        )
     else:
         both = " / ".join(words(residual))
         decides = f"{prefix[-1]} → {both}"
         rows: dict[Kind, Sequence[str]] = {"encoder": tokens, "decoder": [*prefix[:-1], decides]}
         maps = views.tables(found, rows, changes)
-        st.markdown(where_it_passes(residual, tokens, words(residual), part, found.restored))
+        if view == views.SUBLAYERS:
+            say(which_sublayer(found, tokens))
+        else:
+            say(where_it_passes(found, tokens, words(residual)))
+        if told := carried(part, found.restored):
+            st.caption(told)
     _draw(found, maps, at)
 
 
@@ -90,8 +102,10 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
         MAP,
         None if found.restored else take_press,
         state.current_theme(),
-        (_("as in this sentence"), _("as in the other")),
+        (_("as in this sentence"), _("as in the other (more: beyond it)")),
         views.heads_of(found, maps, at) if at else None,
+        views.arrows(found),
+        int(found.restored),
     )
     if found.restored:
         st.caption(_("Here the other sentence runs: to press a cell, bring the other in."))

@@ -12,7 +12,8 @@ from model.sites.sites import Head, Kind, Sublayer
 from viz.figures.labels import kind_names, sublayer_names
 from viz.figures.theme import token_text
 from viz.language.text import _, later
-from viz.pages.trace.trace_map import Heads, Map, Press
+from viz.pages.trace.trace_map import Arrow, Heads, Map, Press
+from viz.pages.trace.way import way
 
 VIEWS = (
     later("The residual stream"),
@@ -37,7 +38,7 @@ def tables(
                 kind_names()[kind],
                 [token_text(token) for token in rows[kind]],
                 _("layer") if found.part == "sublayer" else _("after layer"),
-                [_column(found, site) for site in found.sites[kind]],
+                [column_name(found, site) for site in found.sites[kind]],
                 values,
                 frozenset(
                     (row, column)
@@ -84,6 +85,21 @@ def head_tables(
             )
         )
     return made
+
+
+def arrows(found: Trace) -> list[Arrow]:
+    """Return the arrows along which the answer goes; only for a trace of the residual stream."""
+    if found.part != "residual":
+        return []
+    followed = way(found)
+    drawn = [
+        Arrow(("encoder", *start), ("encoder", *end), _("moves here"))
+        for start, end in followed.passes
+    ]
+    if followed.read:
+        start, end = followed.read
+        drawn.append(Arrow(("encoder", *start), ("decoder", *end)))
+    return drawn
 
 
 def _side(found: Trace, kind: Kind) -> int:
@@ -137,7 +153,7 @@ def heads_of(found: Trace, maps: Sequence[Map], at: tuple[int, int]) -> Heads | 
     return Heads(links, (head.kind, head.layer, head.head))
 
 
-def _column(found: Trace, site: str) -> tuple[str, str]:
+def column_name(found: Trace, site: str) -> tuple[str, str]:
     """Return the short and the full name of a site."""
     _stack, *rest = site.split(".")
     if rest[0] == "input":

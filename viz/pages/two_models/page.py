@@ -12,17 +12,27 @@ from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.link.choice import choose_one
-from viz.pages.two_models.sides import OTHER, OWN, ModelRun, alignment_of, beside, choose_other
+from viz.pages.two_models.sides import (
+    OTHER,
+    OWN,
+    ModelRun,
+    alignment_of,
+    beside,
+    choose_other,
+    finding,
+)
 from viz.shell import state
 from viz.shell.cover import telling
+from viz.shell.finding import say
 from viz.shell.header import open_page
+from viz.shell.model_names import model_name
 
 
 def show_translations(own: ModelRun, other: ModelRun) -> None:
     """Draw both translations, with differing words marked, and their pieces."""
     sides = (own, other)
     texts = (own.run.translation.text, other.run.translation.text)
-    titles = (escaped(own.name), escaped(other.name))
+    titles = (escaped(model_name(own.name)), escaped(model_name(other.name)))
     for box, side in zip(marked_columns(texts, titles), sides, strict=True):
         model = "" if side is own else side.name
         box.html(token_chips(side.run.translation.tokens, written=True, model=model))
@@ -40,7 +50,10 @@ def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
     With the `choice` "shared", the rows of both are the translation of the first model.
     """
     given = own.run.translation.text if choice == "shared" else None
+    line = st.container()
     panels = [alignment_of(own, None, OWN), alignment_of(other, given, OTHER)]
+    with line:
+        say(finding(panels))
     alignments(panels, state.current_theme(), "two models", examples.current().target)
 
 
@@ -58,14 +71,16 @@ def show_page(run: Run) -> None:
             )
         )
         return
-    names = {"own": _("its own translation"), "shared": _("the first one's")}
-    choice = choose_one(_("Alignment of"), names, "aligned", row=row)
+    names = {"own": _("own translation"), "shared": _("the first one's")}
+    choice = choose_one(_("Rows"), names, "aligned", row=row)
     found = beside(other, run.source.text)
     if found is None:
         return
     if edits.in_force(run.left_out):
         st.caption(
-            _("What is changed in the model is changed in {name} alone.").format(name=escaped(name))
+            _("What is changed in the model is changed in {name} alone.").format(
+                name=escaped(model_name(name))
+            )
         )
     own = ModelRun(name, run)
     with telling():

@@ -1,10 +1,10 @@
 """One of two models on a sentence, the choice of its head, and its alignment."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
@@ -20,11 +20,14 @@ from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address, focus
+from viz.link.choice import choose_one
 from viz.link.offers import head_offers, other_head_offers
 from viz.link.table import parameter
+from viz.pages.two_models.verdict import Verdict, verdict
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
+from viz.shell.model_names import model_name
 
 OWN, OTHER = "head_1", "head_2"
 """The parameters of both heads in a link; the first is left out while it is that of all pages."""
@@ -53,16 +56,9 @@ def choose_other(name: str, row: DeltaGenerator) -> str | None:
         others = list(known)
     if not others:
         return None
-    if st.session_state.get("beside", others[0]) not in others:
-        del st.session_state["beside"]
-    chosen = row.selectbox(
-        _("Beside {name}").format(name=escaped(name)),
-        others,
-        key="beside",
-        bind=address.BOUND,
-        width=320,
-    )
-    return str(chosen)
+    label = _("{name}, beside it:").format(name=escaped(model_name(name)))
+    names = {other: model_name(other) for other in others}
+    return choose_one(label, names, "beside", row=row, menu=True, quoted=True)
 
 
 def beside(name: str, sentence: str) -> ModelRun | None:
@@ -86,34 +82,50 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
             recording = runs.recorded(side.run.source.text, target)
         config = recording.made_by
         best = ancestors.best_aligned()
-    tokens = recording.target_tokens, recording.source_tokens
-    text = side.run.translation.text
+    text, name = side.run.translation.text, model_name(side.name)
+    keys = recording.source_tokens
+    tokens = recording.target_tokens, keys
     sizes = config.layers("cross"), config.heads
     if not sizes[0]:
-        return Panel(side.name, text, *tokens, None, no_attention())
+        return Panel(name, text, *tokens, None, no_attention())
     # A row of its own: all of a layer's heads, and what the head offers, want the page's width.
     with st.container(
         horizontal=True, gap="medium", vertical_alignment="center", key=f"{key} choice"
     ):
         chosen = _choose_head(side.name, recording, best, key)
-    weights = recording.attention("cross")
-    if chosen is None:
-        mean = weights.mean(axis=(0, 1), dtype=np.float32)
-        return Panel(side.name, text, *tokens, mean, measured=_measured(mean, tokens[1][-1]))
-    note = _("Its best aligned head, as measured.") if chosen == best else ""
-    title = _("{name}, cross {head}").format(name=side.name, head=_HEAD.form.write(chosen))
-    return Panel(
-        title, text, *tokens, weights[chosen], note, _measured(weights[chosen], tokens[1][-1])
-    )
+    looks = recording.attention("cross")
+    weights = looks.mean(axis=(0, 1), dtype=np.float32) if chosen is None else looks[chosen]
+    note = _("Its best aligned head, as measured.") if chosen and chosen == best else ""
+    if chosen and sizes != (1, 1):
+        name = _("{name}, cross {head}").format(name=name, head=_HEAD.form.write(chosen))
+    found = verdict(weights)
+    return Panel(name, text, *tokens, weights, note, _measured(found, keys), found.column)
 
 
-def _measured(weights: NDArray[np.float32], last: str) -> str:
-    """Say how sharp an alignment (T, S) is, and how much of it lies on its last key."""
-    return _("means: row's largest {most}, {key} {end}").format(
-        most=f"{weights.max(axis=1).mean():.2f}",
-        key=token_text(last),
-        end=f"{weights[:, -1].mean():.2f}",
-    )
+def _measured(found: Verdict, keys: Sequence[str]) -> str:
+    """Say how much of a row lies on one key of its own, or of all rows on one and the same."""
+    share = f"{found.share:.0%}"
+    if found.column is not None:
+        return _("{share} on {key}").format(share=share, key=token_text(keys[found.column]))
+    return _("{share} on one piece").format(share=share)
+
+
+def finding(panels: Sequence[Panel]) -> str:
+    """Say of each model, in one sentence, where its rows look most; in Markdown."""
+    return " ".join(_pattern(panel) for panel in panels)
+
+
+def _pattern(panel: Panel) -> str:
+    name = escaped(panel.title)
+    if panel.weights is None:
+        return _("**{name}**: no attention.").format(name=name)
+    found = verdict(panel.weights)
+    if found.column is not None:
+        key = escaped(token_text(panel.keys[found.column]))
+        return _("**{name}**: mostly on **{key}**.").format(name=name, key=key)
+    if found.pattern == "sharp":
+        return _("**{name}**: mostly on one piece at a time.").format(name=name)
+    return _("**{name}**: on several pieces at a time.").format(name=name)
 
 
 def _choose_head(
@@ -159,7 +171,7 @@ def _choose_head(
         mean=True,
         pictures=pictures,
         folded=True,
-        label=name,
+        label=model_name(name),
     )
     if chosen and isinstance(recording.made_by, ModelConfig):
         offers = head_offers() if key == OWN else other_head_offers(name)

@@ -15,7 +15,6 @@ from viz.pages.lab.difference import (
 )
 from viz.pages.lab.likelihood import change_colours, likelihood_chart
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
-from viz.pages.lab.odds import odds_chart
 
 
 def plain(rows: list[list[str]]) -> list[list[str]]:
@@ -103,13 +102,6 @@ def test_small_values_are_written_in_a_power_of_ten_that_their_row_names() -> No
     ]
 
 
-def test_odds_are_written_on_their_bars_which_equal_names_keep_apart() -> None:
-    figure = odds_chart(["same", "same"], ["il", "elle"], np.array([[0.9, 0.1], [0.2, 0.8]]), LIGHT)
-    bars = figure.to_dict()["data"]
-    assert list(bars[0]["text"]) == ["il 90.0%", "il 20.0%"]
-    assert list(bars[0]["y"]) == [0, 1]
-
-
 def test_a_correlation_that_is_not_a_number_stays_blank() -> None:
     agreement = np.array([[1.0, np.nan], [np.nan, 1.0]])
     trace = agreement_heatmap(["m", "n"], agreement, LIGHT).to_dict()["data"][0]
@@ -121,8 +113,6 @@ def test_numbers_without_names_are_refused() -> None:
         difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT)
     with pytest.raises(ValueError, match="2 pieces"):
         likelihood_chart(["a", "b"], np.zeros(2), np.zeros(1), LIGHT)
-    with pytest.raises(ValueError, match="names"):
-        odds_chart(["a"], ["b"], np.zeros((1, 2)), LIGHT)
     with pytest.raises(ValueError, match="names"):
         measures_heatmap(["a"], ["u"], ["b"], np.zeros((1, 2)), LIGHT)
     with pytest.raises(ValueError, match="names"):

@@ -12,10 +12,10 @@ import { list } from "./list.js";
 
 function cell(data, panel, row, column, point) {
   const weight = panel.weights[row][column];
-  const text = `${panel.title}: ${panel.queries[row]} → ${panel.keys[column]}: ${weight.toFixed(2)}`;
+  const text = `${panel.title}: ${panel.says[row]} → ${panel.keys[column]}: ${weight.toFixed(2)}`;
   const place = panel.places[column];
   return make("td", {
-    style: `background: ${rgb(colourAt(data.scale, weight))}`, title: text,
+    class: column === panel.bracketed && "bracketed", style: `background: ${rgb(colourAt(data.scale, weight))}`, title: text,
     "data-row": row, "data-column": place,
     mouseenter: () => point(row, place), click: () => point(row, place),
   });
@@ -23,20 +23,23 @@ function cell(data, panel, row, column, point) {
 
 function table(data, panel, point) {
   const head = panel.keys.map((token, column) =>
-    make("th", { scope: "col", "data-column": panel.places[column] }, make("span", {}, token)));
+    make("th", { scope: "col", class: column === panel.bracketed && "bracketed", "data-column": panel.places[column] }, make("span", {}, token)));
   const rows = panel.queries.map((token, row) =>
     make("tr", {},
       make("th", { scope: "row", "data-row": row }, token),
       ...panel.keys.map((_, column) => cell(data, panel, row, column, point))));
-  const corner = make("td", { class: "corner", title: `${data.words.query} / ${data.words.key}` });
+  const [query, key] = data.words.corner;
+  const corner = make("td", { class: "corner", title: `${data.words.query} / ${data.words.key}` },
+    data.listed ? null : make("span", { class: "key" }, `${key} →`), data.listed ? null : make("span", { class: "query" }, `${query} ↓`));
   return make("table", {}, make("tr", {}, corner, ...head), ...rows);
 }
 
 function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide one
-    make("figcaption", {}, panel.title, panel.measured ? make("span", { class: "measured" }, panel.measured) : null),
-    make("p", { class: "translation", lang: data.language }, panel.translation),
+    make("figcaption", {}, panel.title, panel.measured ? make("span", { class: "measured" }, panel.measured) : null,
+      !data.listed && panel === data.panels.findLast((one) => one.weights) ? legend(data) : null),
+    panel.weights ? null : make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,
     panel.note ? make("p", { class: "note" }, panel.note) : null,
     panel.weights ? reading : null);
@@ -60,7 +63,7 @@ function marker(root, figures) {
       const columns = weights.map((_, column) => column).filter((column) => panel.places[column] === place);
       const key = columns.map((column) => panel.keys[column]).join("");
       const weight = columns.reduce((sum, column) => sum + weights[column], 0);
-      setText(reading, `${panel.queries[row]} → ${key}: ${weight.toFixed(2)}`);
+      setText(reading, `${panel.says[row]} → ${key}: ${weight.toFixed(2)}`);
     }
   };
 }
@@ -87,7 +90,7 @@ export function render({ data, parentElement }) {
   const panels = make("div", { class: "panels" }, ...figures.map(({ node }) => node));
   if (data.listed) {
     root.replaceChildren(list(root, data, figures), make("div", { class: "large" }, axes(data), panels, legend(data)));
-  } else root.replaceChildren(panels, legend(data));
+  } else root.replaceChildren(panels);
   root.classList.toggle("listed", data.listed !== null);
   mount(parentElement, root);
   const { query, key } = currentColours(root, data.palette);

@@ -59,6 +59,15 @@ class Heads:
 
 
 @dataclass(frozen=True)
+class Arrow:
+    """An arrow from a cell to another, each a table's name, a row and a column; and its words."""
+
+    start: tuple[str, int, int]
+    end: tuple[str, int, int]
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class Press:
     """A press on a cell of a table, by the table's name."""
 
@@ -75,12 +84,15 @@ def trace_map(
     theme: Theme,
     ends: tuple[str, str],
     heads: Heads | None = None,
+    arrows: Sequence[Arrow] = (),
+    rest: int = 0,
 ) -> None:
     """Draw maps side by side; `on_press` is called when `pressed(key)` has a press.
 
     `answers` are the two deciding words, and their probabilities in some runs. `ends` say what 0
-    and 1 mean. Without `on_press` the cells cannot be pressed. Three or more rows in which nothing
-    moves are folded into one. With `heads` the links of the last pressed head are drawn below.
+    and 1 mean. Without `on_press` the cells cannot be pressed. Two or more rows in which all
+    is near `rest` are folded into one. With `heads` the links of the last pressed head stand below.
+    `arrows` lie over the cells; one to another table ends at its row.
     """
     words, shown = answers
     renderer("trace_map", _MAIN)(
@@ -91,10 +103,13 @@ def trace_map(
             "answers": [{"title": one.title, "likely": list(one.likely)} for one in shown],
             "scale": [list(stop) for stop in theme.diverging],
             "ends": list(ends),
+            "measure": _("Log-odds of the answer:"),
             "pressable": on_press is not None,
             "inForce": _("in force"),
             "grey": _("no partner in the other sentence"),
-            "quiet": _("{count} rows, all below 0.05: show them"),
+            "quiet": _("{count} rows, all about 1") if rest else _("{count} rows, all below 0.05"),
+            "rest": rest,
+            "arrows": [{"from": one.start, "to": one.end, "words": one.words} for one in arrows],
             "heads": json.dumps(_heads(heads, maps), ensure_ascii=False) if heads else "",
         },
         on_press_change=on_press or (lambda: None),

@@ -3,12 +3,13 @@
 import "./trace_map.css";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
 import { colourAt, gradient, inkOn, rgb } from "../../../../components/javascript/colours.js";
-import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { make, makeSvg, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
-import { number } from "../../../../components/javascript/numbers.js";
+import { number, percent } from "../../../../components/javascript/numbers.js";
 
 const SMALLEST = 0.05;
-const FOLDED = 3; // at least so many quiet rows are folded into one
+const FOLDED = 2; // at least so many quiet rows are folded into one
+const ROOM = 20; // pixels between two cells for the words beside an arrow
 
 function hex(channels) {
   return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
@@ -16,8 +17,7 @@ function hex(channels) {
 
 function short(value, columns) {
   if (Math.abs(value) < SMALLEST || columns > 18) return "";
-  const text = number(value, columns > 8 ? 1 : 2);
-  return text.replace(/^(−?)0\./, "$1.");
+  return columns > 8 ? number(value, 1).replace(/^(−?)0\./, "$1.") : number(value, 2);
 }
 
 function cell(data, map, row, column, send, read, meet) {
@@ -29,7 +29,7 @@ function cell(data, map, row, column, send, read, meet) {
   const fixed = grey || !data.pressable;
   const button = make("button", {
     type: "button", class: grey && "grey", "aria-label": label, title: label, "aria-pressed": String(on),
-    "aria-disabled": String(fixed),
+    "aria-disabled": String(fixed), "data-cell": `${map.name} ${row} ${column}`,
     click: fixed ? () => read(label) : () => send({ name: map.name, row, column }),
     mouseenter: () => read(label), focus: () => { read(label); meet(map.name, row, column); },
   }, grey ? "" : short(value, map.columns.length));
@@ -40,17 +40,17 @@ function cell(data, map, row, column, send, read, meet) {
   return make("td", {}, button);
 }
 
-/** Tell whether no cell of a row moves the answer or is in force. */
-function isQuiet(map, row) {
-  const moves = map.values[row].some((value) => value === null || Math.abs(value) >= SMALLEST);
+/** Tell whether no cell of a row moves the answer away from `rest`, or is in force. */
+function isQuiet(map, row, rest) {
+  const moves = map.values[row].some((value) => value === null || Math.abs(value - rest) >= SMALLEST);
   return !moves && !map.on.some(([r]) => r === row);
 }
 
 /** Return runs of quiet rows and of others, each as [first, last, quiet]. */
-function runs(map) {
+function runs(map, rest) {
   const found = [];
   map.rows.forEach((_, row) => {
-    const quiet = isQuiet(map, row);
+    const quiet = isQuiet(map, row, rest);
     const last = found.at(-1);
     if (last && last[2] === quiet) last[1] = row;
     else found.push([row, row, quiet]);
@@ -60,26 +60,30 @@ function runs(map) {
 
 /** Fold a run of quiet rows into one, which a press unfolds. */
 function fold(data, map, [first, last], unfold) {
-  const words = data.quiet.replace("{count}", last - first + 1);
+  const words = `▸ ${data.quiet.replace("{count}", last - first + 1)}`;
   const button = make("button", { type: "button", class: "fold", click: unfold }, words);
   const name = `${map.rows[first]} … ${map.rows[last]}`;
   return make("tr", {}, make("th", { scope: "row", title: name }, name), make("td", { colspan: map.columns.length }, button));
 }
 
-function table(data, map, send, read, meet) {
+function table(data, map, send, read, meet, changed) {
   const names = map.columns.map(([short_, long]) => make("th", { scope: "col", title: long }, short_));
   const line = (row) => {
     const cells = map.columns.map((_, column) => cell(data, map, row, column, send, read, meet));
     return make("tr", {}, make("th", { scope: "row", title: map.lacking[row] || map.rows[row] }, map.rows[row]), ...cells);
   };
-  const rows = runs(map).flatMap((run) => {
+  const rows = runs(map, data.rest).flatMap((run) => {
     const lines = () => map.rows.slice(run[0], run[1] + 1).map((_, place) => line(run[0] + place));
     if (!run[2] || run[1] - run[0] + 1 < FOLDED) return lines();
-    const folded = fold(data, map, run, () => folded.replaceWith(...lines()));
+    const folded = fold(data, map, run, () => {
+      folded.replaceWith(...lines());
+      changed();
+    });
     return [folded];
   });
   const whole = make("table", { class: "map" }, make("caption", {}, map.title), make("tr", {}, make("th", { class: "corner" }, map.corner), ...names), ...rows);
-  setVariables(whole, { height: rows.length > 24 ? "15px" : rows.length > 10 ? "19px" : "26px" });
+  whole.classList.toggle("large", rows.length <= 6);
+  setVariables(whole, { height: rows.length > 24 ? "15px" : rows.length > 10 ? "19px" : rows.length > 6 ? "28px" : "60px" });
   return whole;
 }
 
@@ -89,7 +93,7 @@ function answer(data, { title, likely }) {
     const fill = make("span");
     const bar = make("div", { class: "bar" }, fill);
     setVariables(fill, { share: `${100 * share}%`, bar: colours[place] });
-    return [make("span", {}, data.rivals[place]), bar, make("span", { class: "figure" }, number(share, 2))];
+    return [make("span", {}, data.rivals[place]), bar, make("span", { class: "figure" }, percent(share))];
   });
   return make("div", { class: "answer" }, make("h3", {}, title), ...lines);
 }
@@ -100,7 +104,7 @@ function foot(data, reading) {
   const [none, all] = data.ends;
   const grey = data.maps.some((map) => map.lacking.some(Boolean));
   const note = grey ? make("span", {}, `▒ ${data.grey}`) : null;
-  return make("div", { class: "foot" }, make("span", {}, `0 ${none}`), bar, make("span", {}, `1 ${all}`), note, reading);
+  return make("div", { class: "foot" }, make("span", {}, `${data.measure} 0 ${none}`), bar, make("span", {}, `1 ${all}`), note, reading);
 }
 
 /** The links of a head, and a function that names it: the one pressed last. */
@@ -117,20 +121,75 @@ function linksBelow(data) {
   return { node: make("div", { class: "chosen-head" }, name, below.node), meet };
 }
 
+/** Draw the arrows, each from a cell to another, over the maps as they stand now. */
+function drawArrows(svg, maps, arrows) {
+  const at = (cell) => {
+    const button = maps.querySelector(`[data-cell="${cell.join(" ")}"]`);
+    if (!button) return null;
+    const [own, all] = [button.getBoundingClientRect(), maps.getBoundingClientRect()];
+    const zoom = all.width / maps.offsetWidth || 1; // the page may be zoomed
+    const [x, y] = [(own.x - all.x) / zoom, (own.y - all.y) / zoom];
+    const row = (button.closest("table").getBoundingClientRect().x - all.x) / zoom + 16;
+    return { left: x, top: y, right: x + own.width / zoom, bottom: y + own.height / zoom, row };
+  };
+  svg.replaceChildren(...arrows.flatMap(({ from, to, words }) => {
+    const [start, end] = [at(from), at(to)];
+    return start && end ? arrow(start, end, words) : [];
+  }));
+}
+
+function arrow(start, end, words) {
+  const x = start.right - 14;
+  const half = (box) => (box.top + box.bottom) / 2;
+  if (start.right < end.left - 20) { // into the row of the next map
+    const [from, goal] = [start.right - 2, end.row - 8];
+    if (goal - from < 20) return [];
+    return [line(`M ${from} ${half(start)} C ${goal - 20} ${half(start)} ${from} ${half(end)} ${goal} ${half(end)}`)];
+  }
+  if (end.left < start.right - 20) return []; // the maps stand one below the other
+  const up = start.top > end.top;
+  const [y, high] = up ? [start.top, end.bottom + 10] : [start.bottom, end.top - 10];
+  const [goal, middle] = [end.left + 22, (y + high) / 2];
+  const shape = line(`M ${x} ${y} C ${x} ${middle} ${goal} ${middle} ${goal} ${high}`);
+  return Math.abs(y - high) > ROOM ? [shape, makeSvg("text", { x: goal + 18, y: middle + 6 }, words)] : [shape];
+}
+
+function line(d) {
+  return makeSvg("path", { d, "marker-end": "url(#trace-tip)" });
+}
+
+function arrowsOver(data, maps) {
+  const tip = makeSvg("marker", { id: "trace-tip", viewBox: "0 0 10 10", refX: 4, refY: 5, markerWidth: 3, markerHeight: 3, orient: "auto" },
+    makeSvg("path", { d: "M 0 0 L 10 5 L 0 10 z" }));
+  const drawn = makeSvg("g", {});
+  const svg = makeSvg("svg", { class: "arrows", "aria-hidden": "true" }, makeSvg("defs", {}, tip), drawn);
+  maps.append(svg);
+  return () => drawArrows(drawn, maps, data.arrows);
+}
+
 export function render({ data, parentElement, setTriggerValue }) {
-  const root = kept(parentElement, () => make("div", { class: "trace" }));
+  const held = kept(parentElement, () => ({ root: make("div", { class: "trace" }), sizes: null }));
+  const { root } = held;
   const before = [...root.querySelectorAll(".map button")].indexOf(root.getRootNode().activeElement);
   const reading = make("span", { class: "reading", "aria-live": "polite" });
   const send = (press) => setTriggerValue("press", press);
   const read = (text) => (reading.textContent = text);
   const below = linksBelow(data);
-  root.replaceChildren(
-    make("div", { class: "answers" }, ...data.answers.map((one) => answer(data, one))),
-    make("div", { class: "maps" }, ...data.maps.map((map) => table(data, map, send, read, below.meet))),
-    data.maps.length ? foot(data, reading) : "",
-    below.node,
-  );
+  const answers = make("div", { class: "answers" }, ...data.answers.map((one) => answer(data, one)));
+  let draw = () => {};
+  const tables = data.maps.map((map) => table(data, map, send, read, below.meet, () => draw()));
+  const two = tables.length === 2 && data.answers.length > 0; // the answers stand below the shorter one
+  const last = two ? [tables[0], make("div", { class: "second" }, tables[1], answers)] : tables;
+  const maps = make("div", { class: "maps" }, ...last);
+  draw = arrowsOver(data, maps);
+  root.replaceChildren(two ? "" : answers, maps, data.maps.length ? foot(data, reading) : "", below.node);
   mount(parentElement, root);
+  held.sizes?.disconnect();
+  held.sizes = new ResizeObserver(draw); // it calls at once
+  held.sizes.observe(maps);
   if (before >= 0) root.querySelectorAll(".map button")[before]?.focus();
-  return () => forget(parentElement);
+  return () => {
+    held.sizes.disconnect();
+    forget(parentElement);
+  };
 }

@@ -1,0 +1,56 @@
+"""The way of the answer through maps made by hand."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.trace import Decided, Trace
+from viz.pages.trace.way import way
+
+NAN = np.nan
+ENCODER = [[NAN] * 4, [0, 0, 0.4, 1.01], [1, 0.98, 0.13, 0], [0, 0, 0.01, 0.02]]
+DECODER = [[0, 0, 0, 0], [0, 0, 0.25, 1]]
+
+
+def trace(encoder: object, decoder: object = DECODER) -> Trace:
+    maps: dict[str, NDArray[np.float64]] = {
+        "encoder": np.array(encoder, float),
+        "decoder": np.array(decoder, float),
+    }
+    return Trace(
+        "residual",
+        False,
+        ((1, 2, 3, 4), (1, 2, 3, 4)),
+        "other",
+        Decided((1, 2), (3, 4)),
+        (1.0, -1.0),
+        MappingProxyType({}),
+        MappingProxyType(maps),  # pyright: ignore[reportArgumentType]
+    )
+
+
+def test_the_answer_passes_where_the_largest_effect_changes_its_row() -> None:
+    found = way(trace(ENCODER))
+    assert found.passes == (((2, 1), (1, 2)),)
+    assert found.ends == (2, 1)
+    assert found.read == ((1, 3), (1, 3))
+
+
+def test_restored_maps_have_the_same_way() -> None:
+    given = trace(ENCODER)
+    maps = {kind: 1 - values for kind, values in given.maps.items()}
+    restored = replace(given, restored=True, maps=MappingProxyType(maps))
+    assert way(restored) == way(given)
+
+
+def test_without_effects_there_is_no_way() -> None:
+    found = way(trace(np.zeros((3, 4)), np.zeros((2, 4))))
+    assert (found.passes, found.ends, found.read) == ((), (None, None), None)
+
+
+def test_an_answer_that_stays_passes_nowhere() -> None:
+    found = way(trace([[0, 0, 0], [1, 1, 1]]))
+    assert found.passes == ()
+    assert found.ends == (1, 1)

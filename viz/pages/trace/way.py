@@ -1,0 +1,59 @@
+"""The way of the answer through a trace: the token that it hangs on, layer by layer."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.trace import Trace
+
+FEW = 0.05
+"""A smaller move of the answer counts as none."""
+
+MOSTLY = 0.5
+"""From this move on, a column of the decoder has taken the answer up."""
+
+Cell = tuple[int, int]
+"""A token and a column of a map."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where the answer goes: `passes` from one token's cell to another's in the encoder.
+
+    `ends` are the encoder's token at the input and in the memory, None where no token alone moves
+    the answer. `read` is the last way, from the memory into the decoder, None without one.
+    """
+
+    passes: tuple[tuple[Cell, Cell], ...]
+    ends: tuple[int | None, int | None]
+    read: tuple[Cell, Cell] | None
+
+
+def way(found: Trace) -> Way:
+    """Follow the answer through a trace of the residual stream, column by column."""
+    encoder, decoder = (moves(values, found.restored) for values in (found.encoder, found.decoder))
+    at = [_strongest(column) for column in encoder.T]
+    passes = [
+        ((before, column), (now, column + 1))
+        for column, (before, now) in enumerate(pairwise(at))
+        if before is not None and now is not None and before != now
+    ]
+    last, step = at[-1], _strongest(decoder[:, -1])
+    read = None
+    if last is not None and step is not None:
+        taken = int(np.argmax(np.nan_to_num(np.abs(decoder[step])) >= MOSTLY))
+        read = (last, len(at) - 1), (step, taken or decoder.shape[1] - 1)
+    return Way(tuple(passes), (at[0], last), read)
+
+
+def moves(values: NDArray[np.float64], restored: bool) -> NDArray[np.float64]:
+    """Return how far each cell moves the answer, from 0, whichever sentence runs."""
+    return 1 - values if restored else values
+
+
+def _strongest(column: NDArray[np.float64]) -> int | None:
+    """Return the token that moves the answer most, None if none does notably."""
+    sizes = np.nan_to_num(np.abs(column))
+    return int(sizes.argmax()) if sizes.max(initial=0) >= FEW else None

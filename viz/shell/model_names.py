@@ -1,0 +1,32 @@
+"""The names of models on screen: what they are, not what their folders are called."""
+
+from model.recurrent.config import Attending
+from viz.compute import models
+from viz.language.text import _
+
+
+def model_name(name: str) -> str:
+    """Name a model by what it is; one that does not come with this program keeps its own name."""
+    if not models.is_shipped(name):
+        return name
+    kind = models.kind_of(name)
+    return recurrent_name(kind) if kind else _("Transformer")
+
+
+def recurrent_name(kind: Attending) -> str:
+    """Name a recurrent model by its kind of attention."""
+    return _("Recurrent, {kind}").format(kind=kind_name(kind))
+
+
+def kind_name(kind: Attending) -> str:
+    """Return the name of a kind on screen."""
+    return {
+        "none": _("fixed vector"),
+        "cho": _("fixed vector, read at each step"),
+        "dot": _("dot"),
+        "general": _("general"),
+        "additive": _("additive"),
+        "local-p": _("local-p"),
+        "bahdanau": _("additive, looks first"),
+        "lstm": _("additive, LSTM"),
+    }[kind]
