@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.words import parted, word_numbers
+from model.words import SPECIAL_TOKENS, parted, word_numbers
 from viz.components.component import palette, renderer
 from viz.components.two_texts import gap, new_words
 from viz.figures.labels import writing
@@ -40,8 +40,9 @@ class Panel:
 class Listed:
     """How panels are listed, one of them drawn large, the one with the number `chosen` at first.
 
-    Words that the text `reference` lacks are marked. `scores` are numbers from 0 on, a bar each;
-    None for a panel without one. `score` names them. `notes` stand beside the panels' titles.
+    Words that the text `reference` lacks are marked, and `marks` says so. `scores` are numbers from
+    0 on, a bar each; None for a panel without one. `score` names them. `notes` stand
+    beside the panels' titles.
     """
 
     chosen: int
@@ -49,6 +50,7 @@ class Listed:
     scores: Sequence[float | None]
     score: str
     notes: Sequence[str]
+    marks: str
 
 
 def alignments(
@@ -102,6 +104,7 @@ def _listed(listed: Listed, panels: Sequence[Panel]) -> dict[str, object]:
         "scores": [None if score is None else f"{score:.1f}" for score in listed.scores],
         "score": listed.score,
         "notes": listed.notes,
+        "marks": listed.marks if any(new for parts in texts for _text, new in parts) else "",
     }
 
 
@@ -112,6 +115,7 @@ def _panel(panel: Panel, by_word: bool) -> dict[str, object]:
         "translation": panel.translation,
         "keys": [token_text(token) for token in panel.keys],
         "places": word_numbers(panel.keys) if by_word else list(range(len(panel.keys))),
+        "written": [token_text(token) for token in (*panel.queries[1:], SPECIAL_TOKENS[2])],
         "queries": [writing(panel.queries, row) for row in range(len(panel.queries))],
         "weights": weights,
         "note": panel.note,

@@ -24,7 +24,8 @@ function cell(data, panel, row, column, point) {
 function table(data, panel, point) {
   const head = panel.keys.map((token, column) =>
     make("th", { scope: "col", "data-column": panel.places[column] }, make("span", {}, token)));
-  const rows = panel.queries.map((token, row) =>
+  const names = data.listed ? panel.written : panel.queries; // "writing" stands above a large one
+  const rows = names.map((token, row) =>
     make("tr", {},
       make("th", { scope: "row", "data-row": row }, token),
       ...panel.keys.map((_, column) => cell(data, panel, row, column, point))));
