@@ -1,3 +1,4 @@
+import base64
 import json
 from typing import Any
 
@@ -16,7 +17,7 @@ CODE = source_code.KEY, in_python.KEY
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
-    """The plotly figures of a part: the tensor; stream, lens (decoder), contributions; growth."""
+    """The plotly figures of a part: stream, lens (decoder), contributions; growth."""
     return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]  # pyright: ignore
 
 
@@ -36,13 +37,13 @@ def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -
     assert shapes["encoder.0.ffn.hidden"].split()[0::2] == [source, "1024"]
     assert shapes["encoder.memory"].split()[0::2] == [source, "256"]
     assert shapes["decoder.softmax"].split()[0::2] == [target, "8000"]
-    assert len(figures(page)) == 1
+    assert not figures(page)
 
 
 @pytest.mark.parametrize(
     ("block", "title"),
     [
-        ("encoder.3.ffn.hidden", "Feed-forward 1"),
+        ("encoder.3.ffn.hidden", "FFN: hidden layer"),
         ("decoder.5.cross_attn.out", "Cross-attention"),
         ("decoder.2.norm3", "Add & norm"),
         ("encoder.memory", "Memory"),
@@ -53,8 +54,22 @@ def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -
 def test_a_link_chooses_the_block(open_page: OpenPage, block: str, title: str) -> None:
     page = open_page("layers", block=block)
     assert not page.exception
-    assert page.subheader[0].value == title
-    assert drawing(page)["chosen"] == block
+    drawn = drawing(page)
+    assert drawn["chosen"] == block
+    (box,) = [box for box in drawn["boxes"] if box["site"] == block and not box["closed"]]
+    assert box["title"] == title
+
+
+def test_every_box_sends_its_numbers_and_attention_its_heads(open_page: OpenPage) -> None:
+    drawn = drawing(open_page("layers", block="encoder.2.norm1"))
+    assert [count for count, _image in drawn["heads"].values()] == [8, 8, 8]
+    header = base64.b64decode(drawn["tensors"])
+    arrays = json.loads(header[4 : 4 + int.from_bytes(header[:4], "little")])["arrays"]
+    shapes = {site: tuple(shape) for site, _size, shape in arrays}
+    assert {box["site"] for box in drawn["boxes"]} == shapes.keys()
+    assert shapes["encoder.2.ffn.hidden"][1] == shapes["encoder.memory"][1] == 256
+    assert shapes["decoder.softmax"][1] == 16
+    assert drawn["ends"]["encoder"][0] == FIRST_SENTENCE
 
 
 @pytest.mark.parametrize("block", ["nothing", "encoder.99.norm1", "encoder.0.self_attn.q", ".", ""])
@@ -71,7 +86,7 @@ def test_a_block_that_does_not_exist_means_that_of_the_opening_head(
 def test_a_block_of_a_layer_opens_that_layer(open_page: OpenPage) -> None:
     frames = drawing(open_page("layers", block="decoder.4.norm1"))["frames"]
     assert [frame[0] for frame in frames] == ["encoder", "decoder"]
-    assert {frame[3] for frame in frames} == {"layer 5 of 6"}
+    assert {frame[3] for frame in frames} == {"Encoder, layer 5 of 6", "Decoder, layer 5 of 6"}
 
 
 def test_the_slider_moves_the_frame_through_the_layers(open_page: OpenPage) -> None:
@@ -87,9 +102,9 @@ def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
 ) -> None:
     page = open_page("layers", layers="one token", stack="decoder", step="1")
     lens = figures(page)[1]["data"][0]
-    softmax = figures(open_page("layers", block="decoder.softmax"))[0]
-    labels = softmax["layout"]["xaxis"]["ticktext"]
-    assert lens["customdata"][-1][0] in labels
+    boxes = drawing(open_page("layers", block="decoder.softmax"))["boxes"]
+    (softmax,) = [box for box in boxes if box["site"] == "decoder.softmax"]
+    assert lens["customdata"][-1][0] in softmax["pieces"]
     page.segmented_control(key="stack").set_value("encoder").run()
     assert not page.exception
     assert len(figures(page)) == 2

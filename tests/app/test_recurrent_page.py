@@ -42,6 +42,12 @@ def component(page: AppTest) -> dict[str, Any]:
     return next(data for data in sent if "panels" in data)
 
 
+def ways(page: AppTest) -> list[dict[str, Any]]:
+    """The ways of the three models that are shown first."""
+    sent = [json.loads(one.proto.json) for one in page.get("bidi_component") if one.proto.json]
+    return next(data for data in sent if "ways" in data)["ways"]
+
+
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("sentence", ["I am hungry.", "Hi", "word " * 40, "🦊"])
 def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
@@ -51,7 +57,7 @@ def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentenc
 
 
 def test_all_models_translate_and_look_at_the_same_source(open_page: OpenPage) -> None:
-    data = component(open_page("recurrent", sentence="My sister is here."))
+    data = component(open_page("recurrent", sentence="My sister is here.", models="all"))
     titles = [panel["title"] for panel in data["panels"]]
     assert "Recurrent, fixed vector" in titles
     assert any(title.startswith("Transformer, cross ") for title in titles)
@@ -64,8 +70,27 @@ def test_all_models_translate_and_look_at_the_same_source(open_page: OpenPage) -
             assert len(panel["weights"][0]) == len(panel["keys"])
 
 
+def test_three_models_are_shown_by_their_ways_first(open_page: OpenPage) -> None:
+    page = open_page("recurrent", sentence="My sister is here.")
+    fixed, looking, transformer = ways(page)
+    assert fixed["vector"].startswith("data:image/png")
+    assert not fixed["lines"]
+    for way in (looking, transformer):
+        assert way["vector"] is None
+        for row, column, weight in way["lines"]:
+            assert 0.05 <= weight <= 1
+            assert row < len(way["written"])
+            assert column < len(way["read"])
+    assert "no fair race" in transformer["trained"]
+    assert not any(new for _text, new in transformer["written"])
+    scores = fixed["score"], looking["score"]
+    assert f"BLEU {scores[0]}. Looking at every word: {scores[1]}." in " ".join(texts(page))
+    share = ancestors.looked("additive", "My sister is here.").recording.attention("cross")
+    assert f"{share[0, 0, :, -1].mean():.0%} of the weight is on </s>" in looking["said"]
+
+
 def test_the_transformers_translation_can_be_aligned_by_all(open_page: OpenPage) -> None:
-    page = open_page("recurrent", sentence="My sister is here.", aligned="shared")
+    page = open_page("recurrent", sentence="My sister is here.", aligned="shared", models="all")
     queries = {tuple(panel["queries"]) for panel in component(page)["panels"]}
     assert len(queries) == 1
 
@@ -166,4 +191,4 @@ def test_both_encoders_are_timed_on_request(open_page: OpenPage) -> None:
 def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
     page = open_page("recurrent", ancestors="x", step="99", score="y", words="-1")
     assert not page.exception
-    assert component(page)["panels"]
+    assert ways(page)

@@ -15,13 +15,12 @@ def test_click_a_block_and_move_a_token_through_the_layers(
     expect(drawing).to_have_attribute("data-chosen", "encoder.0.self_attn.out", timeout=WAIT)
     drawing.locator("[data-site='decoder.0.cross_attn.out']").click()
     expect(drawing).to_have_attribute("data-chosen", "decoder.0.cross_attn.out", timeout=WAIT)
-    heading = page.get_by_test_id("stHeading").nth(1)
-    expect(heading).to_have_text("Cross-attention")
+    expect(page.locator(".tensor h3")).to_contain_text("Cross-attention · ")
     expect(page).to_have_url(re.compile(r"block=decoder\.0\.cross_attn\.out"))
 
     drawing.locator("[data-site='encoder.3.norm2']").click()
-    expect(drawing.get_by_text("layer 4 of 6").first).to_be_visible(timeout=WAIT)
-    expect(page.locator(".st-key-tensor .heatmaplayer image")).to_be_visible(timeout=WAIT)
+    expect(drawing.get_by_text("Encoder, layer 4 of 6")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".tensor canvas")).to_be_visible(timeout=WAIT)
 
     page.get_by_role("radio", name="one token").click()
     frame = page.locator(".st-key-stream .shapelayer path").first
@@ -42,7 +41,7 @@ def test_the_keyboard_reaches_a_block(page: Page, app: str) -> None:
     page.keyboard.press("Enter")
     drawing = page.locator("svg[data-chosen]")
     expect(drawing).to_have_attribute("data-chosen", "encoder.0.ffn.hidden", timeout=WAIT)
-    expect(page.get_by_text("1x1 convolution").first).to_be_visible()
+    expect(page.locator(".tensor .said")).to_contain_text("1x1 convolution")
 
 
 def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> None:
@@ -59,7 +58,7 @@ def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> No
 def test_the_chosen_blocks_picture_has_room(page: Page, app: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{app}/layers?block=encoder.0.self_attn.out")
-    plot = page.locator(".st-key-tensor .js-plotly-plot")
+    plot = page.locator(".architecture .tensor")
     expect(plot).to_be_visible(timeout=WAIT)
     box = plot.bounding_box()
     assert box is not None
@@ -80,3 +79,33 @@ def test_on_a_phone_the_chosen_block_is_in_view(page: Page, app: str, block: str
         }""",
         arg=chosen.element_handle(),
     )
+
+
+def test_the_sentence_goes_up_once_by_itself_and_again_when_played(page: Page, app: str) -> None:
+    page.goto(f"{app}/layers?block=encoder.0.norm1&sentence=Hi")
+    drawn = page.locator(".architecture")
+    expect(drawn).to_have_attribute("data-playing", "true", timeout=WAIT)
+    expect(drawn).to_have_attribute("data-shown", "encoder.memory", timeout=WAIT)
+    expect(page.locator(".tensor h3")).to_contain_text("Memory")
+    drawn.get_by_role("button", name="Pause").click()
+    expect(drawn).to_have_attribute("data-playing", "false")
+    page.locator("[data-site='encoder.0.norm2'].box").click()
+    expect(drawn).to_have_attribute("data-shown", "encoder.0.norm2")
+    drawn.get_by_role("button", name="Play").click()
+    expect(drawn).to_have_attribute("data-shown", "encoder.embedding")
+
+
+def test_nothing_goes_up_by_itself_without_motion(page: Page, app: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{app}/layers?block=encoder.0.norm1&sentence=Hi")
+    drawn = page.locator(".architecture")
+    expect(drawn).to_have_attribute("data-shown", "encoder.0.norm1", timeout=WAIT)
+    expect(drawn).to_have_attribute("data-playing", "false")
+    page.emulate_media(reduced_motion="null")
+
+
+def test_the_pointer_reads_a_number(page: Page, app: str) -> None:
+    page.goto(f"{app}/layers?block=decoder.softmax&sentence=Hi")
+    page.locator("[data-site='decoder.softmax'].box").click(timeout=WAIT)
+    page.locator(".tensor canvas").hover(timeout=WAIT)
+    expect(page.locator(".tensor .reading")).to_have_text(re.compile(r".+, number .+: [01]\.\d\d"))

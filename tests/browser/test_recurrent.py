@@ -1,5 +1,7 @@
 """The list of all models, their scores and translations, with the alignment of one of them."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -11,7 +13,7 @@ ALL = len(ATTENDING) + 1
 
 @pytest.fixture
 def models(page: Page, app: str) -> Locator:
-    page.goto(f"{app}/recurrent?sentence=My+sister+is+here.")
+    page.goto(f"{app}/recurrent?sentence=My+sister+is+here.&models=all")
     found = page.locator(".listed .model")
     expect(found).to_have_count(ALL)
     # Else what is still to come moves another cell under the pointer.
@@ -19,11 +21,13 @@ def models(page: Page, app: str) -> Locator:
     return found
 
 
-def test_the_first_model_with_attention_is_large(page: Page, models: Locator) -> None:
+def test_additive_attention_is_large_first(page: Page, models: Locator) -> None:
     large = page.locator(".listed figure").filter(visible=True)
     expect(large).to_have_count(1)
     expect(large.locator("table")).to_be_visible()
-    expect(models.nth(len(FIXED))).to_have_attribute("aria-pressed", "true")
+    expect(models.filter(has_text=re.compile("additive(?!,)"))).to_have_attribute(
+        "aria-pressed", "true"
+    )
     expect(page.locator(".listed .axes")).to_contain_text("query")
     assert models.locator("canvas").count() == ALL - len(FIXED)
 
@@ -54,3 +58,19 @@ def test_bars_are_as_long_as_their_scores(models: Locator) -> None:
     )
     assert len(scores) == ALL
     assert lengths == pytest.approx([score / max(scores) for score in scores], abs=0.02)
+
+
+def test_lines_end_at_their_words_and_one_word_s_lines_stand_out(page: Page, app: str) -> None:
+    page.goto(f"{app}/recurrent?sentence=My+sister+is+here.")
+    cards = page.locator(".contrast .card")
+    expect(cards).to_have_count(3)
+    expect(cards.first.locator("img.vector")).to_be_visible()
+    way = cards.last
+    word = way.locator(".written > *").first
+    expect(way.locator("path").first).to_be_attached()
+    word.hover()
+    own = way.locator("path.own")
+    expect(own.first).to_be_attached()
+    middle = word.evaluate("(word) => word.offsetLeft + word.offsetWidth / 2")
+    ends = own.evaluate_all("(paths) => paths.map((path) => path.getPointAtLength(1e6).x)")
+    assert ends == pytest.approx([middle] * len(ends), abs=0.5)

@@ -77,10 +77,11 @@ PICTURES = {
     "by_hand?by hand=why √d_k": ".js-plotly-plot",
     "by_hand?by hand=room for directions": ".js-plotly-plot",
     "why": ".ribbons",
-    "block": ".js-plotly-plot",
+    "block": ".addnorm",
     "layers": ".st-key-architecture",
     "decoder": ".decoder .stage",
-    "recurrent": ".st-key-all-models",
+    "recurrent": ".contrast",
+    "recurrent?models=all": ".st-key-all-models",
     "learning": ".st-key-timeline",
     "lab_masks": ".st-key-mask-board",
     "lab_masks?masks=a window": ".js-plotly-plot",
@@ -135,7 +136,7 @@ def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, 
 
 def test_all_models_before_transformers_are_in_view(page: Page, app: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    page.goto(f"{app}/recurrent?present=1")
+    page.goto(f"{app}/recurrent?models=all&present=1")
     models = page.locator(".listed .model")
     expect(models.filter(has_text="Transformer")).to_be_in_viewport(ratio=0.99, timeout=LONG)
     expect(models.first).to_be_in_viewport(ratio=0.99)
@@ -157,7 +158,9 @@ def test_all_of_a_head_being_born_is_in_view(page: Page, app: str, language: str
 WHOLE = {
     "by_hand": ".st-key-two-words",
     "why": ".st-key-ribbons",
-    "block": ".st-key-steps .js-plotly-plot",
+    "block": ".addnorm",
+    "recurrent": ".contrast",
+    "layers": "svg.blocks",
 }
 """The pictures that are told as one: all of each is in view."""
 
@@ -209,7 +212,7 @@ def test_the_choice_of_a_head_and_most_of_its_links_are_in_view(page: Page, app:
     ("link", "parts"),
     [
         ("two_models", ".alignments table"),
-        ("recurrent", ".alignments.listed > *"),
+        ("recurrent?models=all", ".alignments.listed > *"),
         ("lab_heads", ".boards .board"),
         ("atlas", ".boards .board"),
     ],
@@ -219,7 +222,7 @@ def test_pictures_side_by_side_use_the_width_of_a_large_screen(
 ) -> None:
     width, height = PROJECTORS[1]
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{app}/{link}?present={mode}")
+    page.goto(f"{app}/{link}{'&' if '?' in link else '?'}present={mode}")
     expect(page.locator(parts).nth(1)).to_be_visible(timeout=LONG)
     ends = page.locator(parts).evaluate_all(
         "(parts) => parts.map((part) => part.getBoundingClientRect().right)"

@@ -43,6 +43,11 @@ def vector_picture(vector: NDArray[np.floating], most: float, scale: Scale) -> s
     return _address(quantise(rows), _palette(scale))
 
 
+def strip_picture(vector: NDArray[np.floating], most: float, scale: Scale) -> str:
+    """Draw a vector (D,) as a strip, a pixel a number, coloured from -`most` to `most`."""
+    return _address(quantise((np.clip(vector / most, -1, 1)[None] + 1) / 2), _palette(scale))
+
+
 def tiled(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
     """Lay out weights (L, H, query, key) as the pixels of one image, levels from 0 to 255."""
     small = _pooled(_pooled(weights, 2), 3)

@@ -123,8 +123,8 @@ _CONTROLS: Mapping[str, str] = {
     "layers": "layers, block, stack, depth, kernel, weights of",
     "decoder": "writing",
     "recurrent": (
-        "ancestors, aligned, kept, score, lookup, part, measure, texts, fixed, power, centre, "
-        "window, sigma, minus, swap, draw, words, timed"
+        "ancestors, models, aligned, kept, score, lookup, part, measure, texts, fixed, power, "
+        "centre, window, sigma, minus, swap, draw, words, timed"
     ),
     "learning": (
         "learning, drawn by, drawn, apart, reference, ratio, draw, paper_width, warmup, dropped, "

@@ -22,7 +22,7 @@ def kind_name(kind: Attending) -> str:
     """Return the name of a kind on screen."""
     return {
         "none": _("fixed vector"),
-        "cho": _("fixed vector, read at each step"),
+        "cho": _("fixed vector at each step"),
         "dot": _("dot"),
         "general": _("general"),
         "additive": _("additive"),

@@ -1,6 +1,5 @@
 """What a component sends is anything at all: it is refused with a word and harms nobody."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +9,7 @@ import streamlit as st
 
 from viz.components.answer import whole
 from viz.components.token_row import token_row
+from viz.figures.theme import LIGHT
 from viz.pages.decoder.step_decoder import LONGEST, answer_of
 from viz.pages.lab.head_board import Press, pressed
 from viz.pages.lab.mask_board import MOST_CELLS, Stroke, drawn
@@ -142,8 +142,11 @@ def test_a_block_that_makes_no_sense_is_refused(
     monkeypatch: pytest.MonkeyPatch, said: list[str], site: object
 ) -> None:
     kept = handlers(monkeypatch, "viz.pages.layers.architecture")
-    shapes = defaultdict[str, tuple[int, ...]](lambda: (3, 256))
-    architecture({"encoder": 1, "decoder": 1}, shapes, "encoder.0.ffn.out")
+    monkeypatch.setattr("viz.pages.layers.architecture._data", lambda *_given: {})
+    names = "encoder.0.ffn.out", "decoder.logits"
+    sites = [SimpleNamespace(name=name, shape=(3, 256)) for name in names]
+    run: Any = SimpleNamespace(recording=SimpleNamespace(sites=lambda: sites))
+    architecture(run, names[0], LIGHT)
     monkeypatch.setattr(st, "session_state", {"architecture": SimpleNamespace(site=site)})
     kept["on_site_change"]()
     assert len(said) == 1

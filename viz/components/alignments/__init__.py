@@ -42,8 +42,9 @@ class Panel:
 class Listed:
     """How panels are listed, one of them drawn large, the one with the number `chosen` at first.
 
-    Words that the text `reference` lacks are marked. `scores` are numbers from 0 on, a bar each;
-    None for a panel without one. `score` names them. `notes` stand beside the panels' titles.
+    Words that the text `reference` lacks are marked, and `marks` says so. `scores` are numbers from
+    0 on, a bar each; None for a panel without one. `score` names them. `notes` stand
+    beside the panels' titles.
     """
 
     chosen: int
@@ -51,6 +52,7 @@ class Listed:
     scores: Sequence[float | None]
     score: str
     notes: Sequence[str]
+    marks: str
 
 
 def alignments(
@@ -109,6 +111,7 @@ def _listed(listed: Listed, panels: Sequence[Panel]) -> dict[str, object]:
         "scores": [None if score is None else f"{score:.1f}" for score in listed.scores],
         "score": listed.score,
         "notes": listed.notes,
+        "marks": listed.marks if any(new for parts in texts for _text, new in parts) else "",
     }
 
 

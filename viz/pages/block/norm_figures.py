@@ -1,4 +1,4 @@
-"""Figures of add & norm: its vectors step by step, and the two axes along which to take a mean."""
+"""Figures of add & norm: numbers before and after it, and two axes along which to take a mean."""
 
 from collections.abc import Sequence
 
@@ -12,152 +12,45 @@ from viz.figures.theme import (
     HEAD_COLOURS,
     KEY,
     LEGEND_ABOVE,
-    OUTPUT,
     QUERY,
     VALUE,
     Theme,
     styled,
 )
 from viz.language.text import _
-from viz.pages.block.norm_numbers import AddNorm, Floats
+from viz.pages.block.norm_numbers import AddNorm
 
-COLOURS = ("#56B4E9", OUTPUT, HEAD_COLOURS[-1], VALUE, VALUE)
-"""The colours of x, of what is added, of their sum, and of the sum once normalised."""
-
-
-EDGES = (0, 0.6, 1.6, 2.6, 3.6, 4.3, 5.3, 6.3)
-"""The edges of the rows: a heading, x, what is added and the sum; a heading, the norm and out."""
-
-_HEADINGS, _ROWS, _HIGH, _INTO = (0, 4), (1, 2, 3, 5, 6), 0.74, 144
+BEFORE, AFTER = HEAD_COLOURS[-1], VALUE
+"""The colours of a sum, and of the same numbers once normalised."""
 
 
-def steps_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:
-    """Draw the five vectors of add & norm on one scale: as stripes, and how they are spread."""
-    vectors = (shown.x, shown.added, shown.total, shown.normed, shown.out)
-    width = len(shown.x)
-    titles = [
-        _("{count} numbers").format(count=width),
-        _("their spread"),
-    ]
-    figure = subplots(
-        1,
-        2,
-        subplot_titles=titles,
-        column_widths=[0.58, 0.42],
-        horizontal_spacing=0.03,
-        shared_yaxes=True,
-    )
-    most = float(np.quantile(np.abs(vectors), 0.99)) or 1e-9
-    rows = np.full((len(EDGES) - 1, width), np.nan)
-    rows[list(_ROWS)] = vectors
-    figure.add_heatmap(
-        z=rows,
-        x=np.arange(1, width + 1),
-        y=EDGES,
-        zmin=-most,
-        zmax=most,
-        ygap=6,
-        showscale=False,
-        colorscale=[list(stop) for stop in theme.diverging],
-        hovertemplate=f"{_('dimension')} %{{x}}: %{{z:.4f}}<extra></extra>",
-        hoverongaps=False,
-        row=1,
-        col=1,
-    )
-    _spreads(figure, vectors, theme)
-    names = _names(shown, sublayer)
-    centres = [(EDGES[row] + EDGES[row + 1]) / 2 for row in _ROWS]
-    figure.update_yaxes(tickvals=centres, ticktext=names, range=[EDGES[-1], 0], showgrid=False)
-    figure.update_xaxes(showgrid=False, range=[0.5, width + 0.5], row=1, col=1)
-    said = _("Add: two vectors become one"), _("Norm: mean 0 and σ 1, then times γ, plus β")  # noqa: RUF001
-    for row, text in zip(_HEADINGS, said, strict=True):
-        figure.add_annotation(
-            text=f"<b>{text}</b>",
-            xref="paper",
-            x=0,
-            xanchor="left",
-            xshift=-_INTO,
-            y=(EDGES[row] + EDGES[row + 1]) / 2,
-            showarrow=False,
-        )
-    figure.update_annotations(font_size=15)
-    styled(figure, theme, 380)
-    return figure.update_layout(showlegend=False, margin_t=30, margin_r=18)
-
-
-def _names(shown: AddNorm, sublayer: str) -> list[str]:
-    """Name the five vectors, each with the numbers that matter for its step."""
-    return [
-        _row(_("x: what comes in"), _length(shown.x, 1 - shown.share)),
-        _row(f"+ {sublayer}", _length(shown.added, shown.share)),
-        _row(_("= s, their sum"), _moments(shown.total)),
-        _row(_("(s − mean) / σ"), _moments(shown.normed)),  # noqa: RUF001
-        _row(_("times γ, plus β: out"), _moments(shown.out)),  # noqa: RUF001
-    ]
-
-
-def _row(name: str, numbers: str) -> str:
-    return f"<b>{name}</b><br>{numbers}"
-
-
-def _length(vector: Floats, share: float) -> str:
-    length = float(np.linalg.norm(vector))
-    text = _("length {length}, {share} of s")
-    return text.format(length=f"{length:.1f}", share=f"{Number(round(share, 2) + 0.0):.0%}")
-
-
-def _moments(vector: Floats) -> str:
-    mean = Number(round(float(vector.mean()), 2) + 0.0)
-    return _("mean {mean}, σ {deviation}").format(  # noqa: RUF001
-        mean=f"{mean:.2f}", deviation=f"{vector.std():.2f}"
-    )
-
-
-def _spreads(figure: go.Figure, vectors: Sequence[Floats], theme: Theme) -> None:
-    """Draw each vector's histogram in its row, and below it its mean and its standard deviation."""
-    reach = float(np.ceil(np.quantile(np.abs(vectors), 0.998))) or 1.0
-    bins = np.linspace(-reach, reach, 61)
-    counts = [np.histogram(vector, bins)[0] for vector in vectors]
-    most = max(int(count.max()) for count in counts)
-    middles = (bins[1:] + bins[:-1]) / 2
-    for row, vector, count, colour in zip(_ROWS, vectors, counts, COLOURS, strict=True):
-        base = EDGES[row + 1] - 0.16
+def spread_figure(shown: AddNorm, theme: Theme) -> go.Figure:
+    """Draw how many numbers of the sum are how large, before and after the norm, on each other."""
+    both = shown.total, shown.normed
+    reach = float(np.ceil(np.quantile(np.abs(both), 0.998))) or 1.0
+    bins = np.linspace(-reach, reach, 31)
+    figure = go.Figure()
+    names = _("s: mean {mean}, σ {deviation}"), _("normed: mean {mean}, σ {deviation}")  # noqa: RUF001
+    for vector, colour, name in zip(both, (BEFORE, AFTER), names, strict=True):
+        mean = Number(round(float(vector.mean()), 2) + 0.0)
         figure.add_scatter(
-            x=np.concatenate([middles, middles[::-1]]),
-            y=np.concatenate([base - _HIGH * count / most, np.full(len(middles), base)]),
-            customdata=np.concatenate([count, count[::-1]]),
+            x=(bins[1:] + bins[:-1]) / 2,
+            y=np.histogram(vector, bins)[0],
+            name=name.format(mean=f"{mean:.2f}", deviation=f"{vector.std():.2f}"),
             mode="lines",
-            fill="toself",
-            line={"color": colour, "width": 1},
-            hovertemplate="%{x:.2f}: %{customdata}<extra></extra>",
-            row=1,
-            col=2,
+            line={"color": colour, "width": 3, "shape": "hvh"},
+            fill="tozeroy",
+            hovertemplate="%{x:.2f}: %{y}<extra></extra>",
         )
-        mean, deviation = float(vector.mean()), float(vector.std())
-        figure.add_scatter(
-            x=[mean - deviation, mean, mean + deviation],
-            y=[base + 0.07] * 3,
-            mode="lines+markers",
-            line={"color": theme.text, "width": 3},
-            marker={"size": [0, 9, 0], "color": theme.text},
-            hovertemplate="%{x:.2f}<extra></extra>",
-            row=1,
-            col=2,
-        )
-    figure.add_shape(  # between -1 and 1 lies what has a standard deviation of 1
-        type="rect",
-        x0=-1,
-        x1=1,
-        y0=EDGES[5],
-        y1=EDGES[6],
-        line_width=0,
-        fillcolor=theme.text,
-        opacity=0.1,
-        layer="below",
-        row=1,  # pyright: ignore
-        col=2,  # pyright: ignore
-    )
-    figure.update_xaxes(range=[-reach, reach], row=1, col=2, dtick=1 if reach <= 5 else None)
+        figure.add_vline(x=float(vector.mean()), line={"color": colour, "width": 3, "dash": "dot"})
+    figure.update_xaxes(range=[-reach, reach], title_text=_("value"))
+    figure.update_yaxes(title_text=_("how many numbers"), rangemode="tozero")
+    styled(figure, theme, 290)
+    return figure.update_layout(legend={"orientation": "v", **ABOVE}, margin_t=58)
+
+
+ABOVE = {"x": 0, "y": 1.02, "yanchor": "bottom"}
+"""A legend of some lines above the picture."""
 
 
 def axes_figure(

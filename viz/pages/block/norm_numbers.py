@@ -28,11 +28,6 @@ class AddNorm:
         """Return the divisor: the square root of variance plus epsilon."""
         return float(np.sqrt(self.variance + EPSILON))
 
-    @property
-    def share(self) -> float:
-        """Return how much of the sum was added: its part along the sum, of the sum's length."""
-        return float(self.added @ self.total / max(float(self.total @ self.total), 1e-12))
-
 
 def add_norm(
     x: Floats, added: Floats, gain: Floats, bias: Floats, residual: bool = True

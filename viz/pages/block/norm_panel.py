@@ -11,14 +11,18 @@ from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import runs
 from viz.figures.figure import show_figure
-from viz.figures.labels import sublayer_names
+from viz.figures.labels import Number, sublayer_names
+from viz.figures.theme import token_text
 from viz.language.text import _
+from viz.language.wording import escaped
 from viz.link import edits
 from viz.link.choice import choose_one
-from viz.pages.block.norm_figures import axes_figure, steps_figure
+from viz.pages.block.add_norm import draw_sum, rows_of
+from viz.pages.block.norm_figures import axes_figure, spread_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
 from viz.pages.block.place import Place, choose_place, place_row, tokens_of
 from viz.shell import state
+from viz.shell.finding import say
 
 PADDING = 8
 
@@ -26,18 +30,52 @@ PADDING = 8
 def norm_panel(run: Run) -> None:
     """Draw the way of one token through the end of a sublayer."""
     recording = run.recording
-    row = place_row()
-    place = choose_place(recording, row)
+    above = st.container()
+    parts = st.container(key="norm parts")
+    with parts:
+        row = place_row()
+    with above:
+        place = choose_place(recording, row)
     names: dict[Sublayer, str] = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
     sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", row=row, link=False)
     shown, output = _computed(recording, place, sublayer)
-    _changes(recording, place, sublayer)
+    with above:
+        _say(shown, tokens_of(recording, place.stack)[place.token])
+        _changes(recording, place, sublayer)
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
-    show_figure(steps_figure(shown, name, state.current_theme()), "steps", tools=False)
+    with parts.container():
+        draw_sum(rows_of(shown, name, _residual(recording, place, sublayer)))
+    with parts.container():
+        show_figure(spread_figure(shown, state.current_theme()), "spread", tools=False, share=0.36)
     recomputed(float(np.abs(shown.out - output).max()))
     for line in formulas(shown):
         st.latex(line)
     _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1)
+
+
+def _say(shown: AddNorm, token: str) -> None:
+    """Say what the norm does to the numbers of a token."""
+    text = _(
+        "Added, the {count} numbers of “{token}” have mean {mean}, σ {deviation}; "  # noqa: RUF001
+        "normed, {normed_mean} and {normed}."
+    )
+    means = [Number(round(float(each.mean()), 2) + 0.0) for each in (shown.total, shown.normed)]
+    say(
+        text.format(
+            count=len(shown.total),
+            token=escaped(token_text(token)),
+            mean=f"{means[0]:.2f}",
+            deviation=f"{shown.total.std():.2f}",
+            normed_mean=f"{means[1]:.2f}",
+            normed=f"{shown.normed.std():.2f}",
+        )
+    )
+
+
+def _residual(recording: Recording, place: Place, sublayer: Sublayer) -> bool:
+    """Tell whether x is added at this end, so the residual is not left out."""
+    number = SUBLAYERS[place.stack].index(sublayer) + 1
+    return f"{place.stack}.{place.layer}.sum{number}" not in left_out(recording.interventions)
 
 
 def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[AddNorm, np.ndarray]:
@@ -46,16 +84,14 @@ def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[A
     addition = recording.additions(place.stack, place.layer)[number - 1]
     weight = f"{place.stack}.layers.{place.layer}.norm{number}"
     gain, bias = recording.weights[f"{weight}.weight"], recording.weights[f"{weight}.bias"]
-    gone = left_out(recording.interventions)
-    site = f"{place.stack}.{place.layer}"
     shown = add_norm(
         addition.before[place.token],
         addition.added[place.token],
         gain,
         bias,
-        f"{site}.sum{number}" not in gone,
+        _residual(recording, place, sublayer),
     )
-    output = recording[f"{site}.norm{number}"][place.token]
+    output = recording[f"{place.stack}.{place.layer}.norm{number}"][place.token]
     return shown, output
 
 

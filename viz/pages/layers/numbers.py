@@ -55,9 +55,3 @@ def likely_pieces(logits: Floats, count: int) -> NDArray[np.intp]:
     probabilities = softmax(logits.astype(np.float64))  # n V
     likely = np.argsort(-probabilities.max(axis=0), kind="stable")[:count]
     return likely[np.argsort(probabilities[:, likely].argmax(axis=0), kind="stable")]
-
-
-def thinned(values: Floats, most: int) -> tuple[Floats, int]:
-    """Keep every k-th column of (n, D), so that about `most` numbers are left; return k too."""
-    step = max(1, -(-values.size // most))
-    return values[:, ::step], step

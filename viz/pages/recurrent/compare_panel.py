@@ -1,16 +1,22 @@
 """The same sentence through all models: what they write, how good they are, and how they align."""
 
+from dataclasses import replace
+
 import streamlit as st
 
+from model.checkpoints.card import Card
 from model.recurrent.config import FIXED, Attending
 from model.translator import Run
 from viz.components.alignments import Listed, Panel, alignments
 from viz.compute import ancestors, examples, runs
+from viz.figures.labels import head_text
 from viz.figures.table import show_table
 from viz.language.text import _
 from viz.link.choice import choose_one
+from viz.pages.recurrent.contrast import Way, contrast
 from viz.pages.recurrent.words import SCORES
 from viz.shell import state
+from viz.shell.finding import say
 from viz.shell.model_names import kind_name, recurrent_name
 
 HISTORY: tuple[Attending, ...] = (
@@ -19,8 +25,102 @@ HISTORY: tuple[Attending, ...] = (
 """The order of the list: without attention, then Bahdanau et al., Luong et al., and other units."""
 
 
-def compare(run: Run) -> None:
-    """Draw each model's translation and alignment, and the table of their scores."""
+THREE: tuple[Attending, Attending] = ("none", "additive")
+"""The models that are shown first, with the Transformer."""
+
+
+def choose_models() -> bool:
+    """Draw the choice of three models or all; return whether all are to be listed.
+
+    Where not all of the three have been trained, there is no choice.
+    """
+    if not set(THREE) <= set(ancestors.shipped()):
+        return True
+    count = len(ancestors.shipped()) + (ancestors.best_aligned() is not None)
+    names = {"three": _("three"), "all": _("all {count}").format(count=count)}
+    row = st.container(key="beside choices")
+    return choose_one(_("Models"), names, "models", row=row, bare=True) == "all"
+
+
+def compare(run: Run, everything: bool) -> None:
+    """Draw three models' ways from the sentence to its translation, or the list of all models."""
+    if everything:
+        _list_all(run)
+    else:
+        _contrast(run)
+    _measured()
+    with st.expander(_("What am I looking at?")):
+        _explain()
+
+
+def _contrast(run: Run) -> None:
+    """Draw the sentence's way through one vector, and along two models' weights."""
+    cards = [ancestors.recurrent_card(kind) for kind in THREE]
+    scores = [card.bleu("test") if card else None for card in cards]
+    _say(*scores)
+    ways = [
+        _way(_recurrent(run, kind, False), kind, card)
+        for kind, card in zip(THREE, cards, strict=True)
+    ]
+    ways[0] = replace(ways[0], vector=ancestors.fixed_vector(run.source.text))
+    ways += _last_way(run, cards[1])
+    target = examples.current().target
+    contrast(ways, run.recording.target_tokens, state.current_theme(), target)
+
+
+def _say(fixed: float | None, looking: float | None) -> None:
+    """Say what both recurrent models reach, the one with a fixed vector and the one that looks."""
+    if fixed is not None and looking is not None:
+        text = _("Through one vector: BLEU {fixed}. Looking at every word: {looking}.")
+        say(text.format(fixed=f"{fixed:.1f}", looking=f"{looking:.1f}"))
+
+
+def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
+    """Return a recurrent model's way, along its weights if it has any."""
+    said = _("The whole sentence must fit into one vector.")
+    if panel.weights is not None:
+        share = float(panel.weights[:, -1].mean())
+        text = _("Every word looks at all words again. {share} of the weight is on {end}, the end.")
+        said = text.format(share=f"{share:.0%}", end=panel.keys[-1])
+    return Way(
+        recurrent_name(kind),
+        said,
+        _steps(card),
+        card.bleu("test") if card else None,
+        panel.queries,
+        panel.keys,
+        panel.weights,
+    )
+
+
+def _last_way(run: Run, other: Card | None) -> list[Way]:
+    """Return the Transformer's way; none if its heads were not measured.
+
+    It learned longer than the `other` model, and its words say so.
+    """
+    place, panel, card = ancestors.best_aligned(), _transformer(run), runs.card()
+    if place is None or panel is None:
+        return []
+    trained = _steps(card)
+    if card and other and card.steps_in_all > 1.5 * other.steps_in_all:
+        times = card.steps_in_all / other.steps_in_all
+        trained = _("{steps}, {times:.0f} times as many: no fair race").format(
+            steps=trained, times=times
+        )
+    said = _("Attention only. Drawn: {head}, of {count} heads.").format(
+        head=head_text("cross", *place),
+        count=run.recording.attention("cross")[:, :, 0, 0].size,
+    )
+    score = card.bleu("test") if card else None
+    return [Way(_("Transformer"), said, trained, score, panel.queries, panel.keys, panel.weights)]
+
+
+def _steps(card: Card | None) -> str:
+    return _("{steps:,} steps").format(steps=card.steps_in_all) if card else ""
+
+
+def _list_all(run: Run) -> None:
+    """Draw each model's translation, score and alignment."""
     names = {"own": _("own translation"), "shared": _("the Transformer's")}
     shared = choose_one(_("Alignment of"), names, "aligned") == "shared"
     kinds = sorted(ancestors.shipped(), key=HISTORY.index)
@@ -29,20 +129,17 @@ def compare(run: Run) -> None:
     if transformer := _transformer(run):
         panels.append(transformer)
         cards.append(runs.card())
+    first = next((at for at, panel in enumerate(panels) if panel.weights is not None), 0)
     listed = Listed(
-        chosen=next((at for at, panel in enumerate(panels) if panel.weights is not None), 0),
+        chosen=kinds.index(THREE[1]) if THREE[1] in kinds else first,
         reference=run.translation.text,
         scores=[card.bleu("test") if card else None for card in cards],
         score=_("BLEU on the test set"),
-        notes=[
-            _("{steps:,} steps").format(steps=card.steps_in_all) if card else "" for card in cards
-        ],
+        notes=[_steps(card) for card in cards],
+        marks=_("Underlined: not what the Transformer writes."),
     )
     target = examples.current().target
     alignments(panels, state.current_theme(), "all models", target, listed)
-    _measured()
-    with st.expander(_("What am I looking at?")):
-        _explain()
 
 
 def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:

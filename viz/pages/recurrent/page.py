@@ -1,11 +1,13 @@
 """Before Transformers: recurrent translators, without and with attention."""
 
+from functools import partial
+
 import streamlit as st
 
 from viz.compute import ancestors, models
 from viz.language.text import _, later
 from viz.pages.recurrent.choosing_panel import choosing
-from viz.pages.recurrent.compare_panel import compare
+from viz.pages.recurrent.compare_panel import choose_models, compare
 from viz.pages.recurrent.lengths_panel import bottleneck
 from viz.pages.recurrent.local_panel import local
 from viz.pages.recurrent.lookup_panel import lookup
@@ -15,8 +17,8 @@ from viz.pages.recurrent.waiting_panel import waiting
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
+FIRST = later("all models")
 VIEWS = {
-    later("all models"): compare,
     later("one step"): step,
     later("the bottleneck"): bottleneck,
     later("soft or hard"): choosing,
@@ -33,9 +35,10 @@ def show_page() -> None:
     if not ancestors.shipped():
         st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
         return
-    view = choose_view(list(VIEWS), "ancestors")
+    view = choose_view([FIRST, *VIEWS], "ancestors")
+    draw = partial(compare, everything=choose_models()) if view == FIRST else VIEWS[view]
     with telling():
-        VIEWS[view](run)
+        draw(run)
 
 
 # The page shows all these models, even if one of the recurrent ones is chosen.

@@ -7,12 +7,13 @@ from torch import nn
 
 from tests.viz.drawn import layout, traces
 from viz.figures.theme import LIGHT
+from viz.pages.block.add_norm import busiest, rows_of
 from viz.pages.block.ffn_figures import hidden_figure
 from viz.pages.block.ffn_numbers import ACTIVATIONS, FeedForward, ends, silent
 from viz.pages.block.ffn_panel import firing
 from viz.pages.block.heads_figures import GAP, split_figure, whole_figure
 from viz.pages.block.heads_panel import formula
-from viz.pages.block.norm_figures import steps_figure
+from viz.pages.block.norm_figures import spread_figure
 from viz.pages.block.norm_numbers import add_norm, means
 from viz.pages.block.norm_panel import formulas
 
@@ -32,23 +33,42 @@ def test_add_and_norm_is_torchs() -> None:
     assert rf"\mathbf{{{shown.out[0]:.2f}}}" in formulas(shown)[-1]
 
 
-def test_each_step_of_add_and_norm_is_drawn_with_its_numbers() -> None:
-    shown = add_norm(X, ADDED, np.ones(16), np.zeros(16))
-    parts = (X + ADDED) @ X, (X + ADDED) @ ADDED
-    assert shown.share == pytest.approx(parts[1] / sum(parts))
-    figure = steps_figure(shown, "self-attention(x)", LIGHT)
-    drawn = layout(figure)
-    names = drawn.yaxis.ticktext
-    assert names[0].endswith(f"length {np.linalg.norm(X):.1f}, {1 - shown.share:.0%} of s")
-    assert names[1].endswith(f"length {np.linalg.norm(ADDED):.1f}, {shown.share:.0%} of s")
-    assert names[3].endswith("mean 0.00, σ 1.00")  # noqa: RUF001
-    rows = np.array(traces(figure)[0].z)
-    assert np.flatnonzero(np.isnan(rows).all(axis=1)).tolist() == [0, 4]
-    np.testing.assert_allclose(rows[[3, 6]], [X + ADDED, shown.out])
+def test_each_step_of_add_and_norm_is_a_row_with_its_numbers() -> None:
+    gain, bias = generator.normal(size=(2, 16))
+    shown = add_norm(X, ADDED, gain, bias)
+    rows = rows_of(shown, "self-attention(x)", residual=True)
+    assert [row.sign for row in rows] == ["", "+", "=", "÷", "×", "+", "="]
+    assert rows[0].note == f"length {np.linalg.norm(X):.1f}"
+    assert rows[1].name == "self-attention(x)"
+    x, added, total, normed, factor, term, out = (row.vector for row in rows)
+    np.testing.assert_allclose(x + added, total)
+    np.testing.assert_allclose((total - shown.mean) / shown.deviation, normed)
+    np.testing.assert_allclose(normed * factor + term, out)
+
+
+def test_without_its_residual_the_sum_has_no_x() -> None:
     alone = add_norm(X, ADDED, np.ones(16), np.zeros(16), residual=False)
-    assert "0% of s" in layout(steps_figure(alone, "ffn(x)", LIGHT)).yaxis.ticktext[0]
+    rows = rows_of(alone, "ffn(x)", residual=False)
+    assert [row.sign for row in rows[:2]] == ["", "="]
+    np.testing.assert_allclose(rows[0].vector, rows[1].vector)
+
+
+def test_numbers_are_written_where_both_parts_are_far_from_zero() -> None:
+    both = np.zeros((2, 50))
+    both[0, :5], both[1, 10:15] = 9, 9
+    both[:, 30:34] = -2
+    assert 30 - 5 <= busiest(both, 9) <= 30
+    assert busiest(both[:, :4], 9) == 0
+
+
+def test_the_spread_before_and_after_the_norm_has_every_number() -> None:
+    shown = add_norm(3 * X + 2, ADDED, np.ones(16), np.zeros(16))
+    before, after = traces(spread_figure(shown, LIGHT))
+    assert before.name == f"s: mean {shown.total.mean():.2f}, σ {shown.total.std():.2f}"  # noqa: RUF001
+    assert after.name == "normed: mean 0.00, σ 1.00"  # noqa: RUF001
+    assert after.y.sum() == 16
     nothing = add_norm(np.zeros(4), np.zeros(4), np.ones(4), np.zeros(4))
-    assert steps_figure(nothing, "ffn(x)", LIGHT).data
+    assert spread_figure(nothing, LIGHT).data
 
 
 def test_means_run_along_both_axes() -> None:

@@ -85,10 +85,19 @@ def test_both_stacks_run_upwards_and_no_box_covers_another() -> None:
     for stack in STACKS:
         own = [box for box in drawing.boxes if box.stack == stack]
         for below, above in pairwise(own):
-            assert above.y + above.height < below.y
+            beside = above.y == below.y and above.x > below.x + below.width
+            assert beside or above.y + above.height < below.y
         assert own[-1].y > 0
         assert own[0].y + own[0].height < drawing.height
+        assert max(box.x + box.width for box in own) == LEFT[stack] + WIDTH
     assert LEFT["encoder"] + WIDTH < LEFT["decoder"]
+
+
+def test_the_other_layers_share_a_row_below_and_one_above() -> None:
+    for stack in STACKS:
+        closed = [box for box in six().boxes if box.stack == stack and box.block is None]
+        assert len({box.y for box in closed[:2]}) == len({box.y for box in closed[2:]}) == 1
+        assert closed[0].y > closed[-1].y
 
 
 def test_one_layer_is_open_and_the_others_are_bars() -> None:
@@ -99,9 +108,9 @@ def test_one_layer_is_open_and_the_others_are_bars() -> None:
         assert [box.layer for box in own if box.block is None] == [0, 1, 3, 4, 5]
 
 
-def test_the_memory_reaches_every_decoder_layer() -> None:
+def test_the_memory_reaches_every_row_of_decoder_layers() -> None:
     lines = [line for line in six().lines if line.kind == "memory"]
-    assert len(lines) == 6
+    assert len(lines) == 3
     assert len([line for line in six().lines if line.kind == "residual"]) == 5
 
 

@@ -4,50 +4,37 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from viz.figures.theme import DARK, LIGHT
+from viz.figures.theme import LIGHT
+from viz.pages.layers.architecture.tensors import drawn
 from viz.pages.layers.growth import growth_figure
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
-from viz.pages.layers.tensor import MOST_CELLS, piece_heatmap, tensor_heatmap
 
 
 def traces(figure: go.Figure) -> list[Any]:
     return list(figure.select_traces())
 
 
-def test_a_tensor_keeps_its_numbers_and_shows_each_row_s_length() -> None:
-    values = np.array([[3.0, 4.0], [0.0, -2.0]])
-    figure = tensor_heatmap(values, ["▁a", "<b>"], LIGHT)
-    lengths, heatmap = traces(figure)
-    np.testing.assert_array_equal(heatmap.z, values)
-    assert (heatmap.zmin, heatmap.zmax) == (-4, 4)
-    np.testing.assert_allclose(lengths.x, [5, 2])
-    assert figure.layout.yaxis.ticktext == ("·a", "&lt;b&gt;")
+def test_a_tensor_keeps_its_numbers_as_levels_and_each_row_s_length() -> None:
+    values = np.array([[3.0, 4.0], [0.0, -4.0]])
+    tensor = drawn(values)
+    np.testing.assert_allclose(tensor.lengths, [5, 4])
+    assert tensor.most == pytest.approx(4)
+    signed = tensor.most * (tensor.levels / 127.5 - 1)
+    np.testing.assert_allclose(signed, values, atol=4 / 255)
+    assert drawn(np.zeros((2, 3))).most > 0
 
 
 def test_a_wide_tensor_is_thinned_and_says_so() -> None:
-    values = np.ones((100, 1024))
-    figure = tensor_heatmap(values, ["a"] * 100, LIGHT)
-    assert traces(figure)[1].z.size <= MOST_CELLS
-    assert "1 of 3" in figure.layout.xaxis.title.text
-    assert traces(figure)[1].x[1] - traces(figure)[1].x[0] == 3
+    tensor = drawn(np.ones((3, 1024)))
+    assert tensor.levels.shape == (3, 256)
+    assert tensor.step == 4
+    np.testing.assert_allclose(tensor.lengths, [32] * 3)
 
 
-def test_tokens_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ValueError, match="do not fit"):
-        tensor_heatmap(np.ones((2, 3)), ["a"], LIGHT)
-    with pytest.raises(ValueError, match="do not fit"):
-        piece_heatmap(np.ones((2, 3)), ["a", "b"], ["c"], True, LIGHT)
+def test_a_lens_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="do not fit"):
         lens_figure([["a", "b"]], np.ones((2, 2)), 0, LIGHT)
-
-
-def test_probabilities_have_one_scale_from_0_to_1_and_logits_a_signed_one() -> None:
-    values = np.array([[0.2, 0.7]])
-    odds = traces(piece_heatmap(values, ["a"], ["b", "c"], True, DARK))[0]
-    scores = traces(piece_heatmap(values - 0.5, ["a"], ["b", "c"], False, DARK))[0]
-    assert (odds.zmin, odds.zmax) == (0, 1)
-    assert (scores.zmin, scores.zmax) == pytest.approx((-0.3, 0.3))
 
 
 def test_the_chosen_depth_is_framed_in_the_stream_and_in_the_lens() -> None:

@@ -10,7 +10,6 @@ from viz.pages.layers.numbers import (
     likely_pieces,
     logit_lens,
     norms,
-    thinned,
 )
 
 
@@ -109,11 +108,3 @@ def test_likely_pieces_are_likely_somewhere_and_in_the_order_of_the_rows() -> No
     assert likely_pieces(three, 3).tolist() == [3, 1, 2]
     turned = np.array([[0.0, 0.0, 8.0, 0.0], [0.0, 0.0, 0.0, 7.0], [0.0, 9.0, 0.0, 0.0]])
     assert likely_pieces(turned, 3).tolist() == [2, 3, 1]
-
-
-def test_thinning_keeps_small_arrays_and_every_kth_column_of_large_ones() -> None:
-    values = np.arange(60.0).reshape(3, 20)
-    assert thinned(values, 60)[1] == 1
-    few, step = thinned(values, 25)
-    assert step == 3
-    np.testing.assert_array_equal(few, values[:, ::3])

@@ -31,6 +31,6 @@ export function list(root, data, figures) {
     figures.forEach(({ node }, at) => (node.hidden = at !== number));
   };
   choose(chosen);
-  const head = make("div", { class: "head" }, make("span", {}, listed.score));
+  const head = make("div", { class: "head" }, make("span", {}, listed.marks), make("span", {}, listed.score));
   return make("div", { class: "list" }, head, ...rows);
 }

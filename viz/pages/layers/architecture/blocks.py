@@ -95,14 +95,14 @@ def _titles() -> dict[str, str]:
     return {
         "embedding": _("Embedding"),
         "positions": _("+ Positions"),
-        "input": _("Sum: input"),
+        "input": _("Sum"),
         "memory": _("Memory"),
         "logits": _("Linear"),
         "softmax": "Softmax",
         "self_attn.out": _("Self-attention"),
         "cross_attn.out": _("Cross-attention"),
-        "ffn.hidden": _("Feed-forward 1"),
-        "ffn.out": _("Feed-forward 2"),
+        "ffn.hidden": _("FFN: hidden layer"),
+        "ffn.out": _("FFN: output"),
         **dict.fromkeys(_NORMS, _("Add & norm")),
     }
 
@@ -110,9 +110,8 @@ def _titles() -> dict[str, str]:
 def _purposes() -> dict[str, str]:
     """Say what each block does that is alike in all models."""
     norm = _(
-        "Residual: what the sublayer found is added to the vector that went in, so that vector "
-        "also passes it by. LayerNorm then gives each token's vector mean 0 and variance 1, "
-        "times a learned gain, plus a learned bias."
+        "Adds what the sublayer found to what went in, then gives each piece mean 0 and "
+        "variance 1, times a learned gain, plus a bias."
     )
     return {
         "input": _("Embedding plus position: what enters the first layer."),
@@ -121,7 +120,7 @@ def _purposes() -> dict[str, str]:
         ),
         "softmax": _("Scores become probabilities of the next piece; each row sums to 1."),
         "self_attn.out": _(
-            "Every token gathers from tokens of its own side: all heads together, after W_O."
+            "Every piece gathers from the pieces of its own side: all heads at once, joined by W_O."
         ),
         "cross_attn.out": _(
             "Queries from the decoder, keys and values from the memory of the encoder."

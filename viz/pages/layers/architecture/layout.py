@@ -1,18 +1,26 @@
 """The places of the architecture's boxes and lines, in pixels: encoder left, decoder right."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
 from model.sites.sites import Stack
 from viz.pages.layers.architecture.blocks import Block, entry_blocks, exit_blocks, layer_blocks
 
-WIDTH = 214
-"""The width of a box."""
-LEFT: dict[Stack, int] = {"encoder": 12, "decoder": 280}
+WIDTH = 224
+"""The width of a row of boxes."""
+LEFT: dict[Stack, int] = {"encoder": 10, "decoder": 282}
 TOTAL_WIDTH = LEFT["decoder"] + WIDTH + 16
-_BOX, _BAR, _GAP, _FRAME = 30, 18, 8, 24
-_MARGIN = 26
+PICTURES = 18
+"""The height of the heads' pictures in a box of attention."""
+NAME = 54
+"""The width that the name of a row of closed layers takes."""
+_BOX, _BAR, _GAP, _FRAME, _BESIDE = 21, 18, 5, 16, 3
+_ENTRY = (0.37, 0.36, 0.27)
+"""The shares of the blocks before the first layer in their row, by their titles' lengths."""
+_WORDS = 21
+"""The room above and below a stack for its words."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +30,9 @@ class Box:
     stack: Stack
     layer: int | None
     block: Block | None
+    x: int
     y: int
+    width: int
     height: int
 
     @property
@@ -33,7 +43,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Line:
-    """An SVG path: from box to box, around a sublayer, or from the memory."""
+    """An SVG path: from row to row, around a sublayer, or from the memory."""
 
     kind: Literal["flow", "residual", "memory"]
     path: str
@@ -52,15 +62,16 @@ class Drawing:
 def draw(layers: dict[Stack, int], opened: int) -> Drawing:
     """Lay out both stacks from the bottom up, with layer `opened` (from 0) open in both.
 
-    A stack with fewer layers opens its last one.
+    A stack with fewer layers opens its last one. The other layers below it share a row, and those
+    above it.
     """
     stacks: tuple[Stack, Stack] = ("encoder", "decoder")
     rising = {
         stack: _rising(stack, layers[stack], min(opened, layers[stack] - 1)) for stack in stacks
     }
-    height = max(boxes[-1].y + boxes[-1].height for boxes in rising.values()) + 2 * _MARGIN
+    height = max(boxes[-1].y + boxes[-1].height for boxes in rising.values()) + 2 * _WORDS
     boxes = tuple(
-        Box(box.stack, box.layer, box.block, height - _MARGIN - box.y - box.height, box.height)
+        replace(box, y=height - _WORDS - box.y - box.height)
         for stack in stacks
         for box in rising[stack]
     )
@@ -74,25 +85,40 @@ def _rising(stack: Stack, layers: int, opened: int) -> list[Box]:
     placed: list[Box] = []
     y = 0
 
-    def put(layer: int | None, block: Block | None) -> None:
+    def put(row: Sequence[tuple[int | None, Block | None]], height: int = _BOX) -> None:
         nonlocal y
-        height = _BAR if block is None else _BOX
-        placed.append(Box(stack, layer, block, y, height))
-        y += height + _GAP
+        if row:
+            placed.extend(_row(stack, row, y, height))
+            y += height + _GAP
 
-    for block in entry_blocks(stack):
-        put(None, block)
-    for layer in range(layers):
-        if layer != opened:
-            put(layer, None)
-            continue
-        y += _GAP
-        for block in layer_blocks(stack, layer):
-            put(layer, block)
-        y += _FRAME
-    for block in exit_blocks(stack):
-        put(None, block)
+    put([(None, block) for block in entry_blocks(stack)])
+    put([(layer, None) for layer in range(opened)], _BAR)
+    y += _GAP
+    for block in layer_blocks(stack, opened):
+        put([(opened, block)], _BOX + PICTURES * is_attention(block))
+    y += _FRAME
+    put([(layer, None) for layer in range(opened + 1, layers)], _BAR)
+    put([(None, block) for block in exit_blocks(stack)])
     return placed
+
+
+def is_attention(block: Block) -> bool:
+    """Tell whether a block is attention, whose box has pictures of its heads."""
+    return "_attn." in block.site
+
+
+def _row(
+    stack: Stack, row: Sequence[tuple[int | None, Block | None]], y: int, height: int
+) -> list[Box]:
+    """Place blocks or closed layers side by side, closed ones behind the name of their row."""
+    before = NAME if row[0][1] is None else 0
+    shares = _ENTRY if len(row) == len(_ENTRY) and not before else [1 / len(row)] * len(row)
+    room = WIDTH - before + _BESIDE
+    ends = [round(room * sum(shares[: at + 1])) for at in range(len(row))]
+    return [
+        Box(stack, layer, block, LEFT[stack] + before + left, y, right - left - _BESIDE, height)
+        for (layer, block), left, right in zip(row, (0, *ends), ends, strict=False)
+    ]
 
 
 def _frame(stack: Stack, boxes: tuple[Box, ...]) -> tuple[Stack, int, int, int]:
@@ -104,10 +130,10 @@ def _frame(stack: Stack, boxes: tuple[Box, ...]) -> tuple[Stack, int, int, int]:
 
 
 def _flow(boxes: tuple[Box, ...]) -> list[Line]:
-    """Return the lines from each box to the next one above it."""
+    """Return the lines from each row to the next one above it."""
     lines: list[Line] = []
     for below, above in pairwise(boxes):
-        if below.stack == above.stack:
+        if below.stack == above.stack and below.y != above.y:
             x = LEFT[below.stack] + WIDTH // 2
             lines.append(Line("flow", f"M{x} {below.y}V{above.y + above.height}"))
     return lines
@@ -126,22 +152,22 @@ def _residuals(boxes: tuple[Box, ...]) -> list[Line]:
             right = LEFT[box.stack] + WIDTH
             low = start.y + start.height + _GAP // 2
             lines.append(
-                Line("residual", f"M{right - WIDTH // 2} {low}H{right + 9}V{box.middle}H{right}")
+                Line("residual", f"M{right - WIDTH // 2} {low}H{right + 10}V{box.middle}H{right}")
             )
             start = None
     return lines
 
 
 def _memory(boxes: tuple[Box, ...]) -> list[Line]:
-    """Return the lines from the memory to the cross-attention of each decoder layer."""
+    """Return the lines from the memory to the cross-attention of each row of decoder layers."""
     memory = next(box for box in boxes if box.block and box.block.site == "encoder.memory")
-    trunk = (LEFT["encoder"] + WIDTH + LEFT["decoder"]) // 2 + 8
+    trunk = (LEFT["encoder"] + WIDTH + LEFT["decoder"]) // 2 + 5
     start = f"M{LEFT['encoder'] + WIDTH} {memory.middle}H{trunk}"
-    takers = [
-        box
+    takers = {
+        box.middle
         for box in boxes
         if box.stack == "decoder"
         and box.layer is not None
         and (box.block is None or ".cross_attn." in box.block.site)
-    ]
-    return [Line("memory", f"{start}V{box.middle}H{LEFT['decoder']}") for box in takers]
+    }
+    return [Line("memory", f"{start}V{middle}H{LEFT['decoder']}") for middle in sorted(takers)]

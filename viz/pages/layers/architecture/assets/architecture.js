@@ -1,6 +1,15 @@
 import "./architecture.css";
-import { makeSvg, setVariables } from "../../../../components/javascript/dom.js";
-import { mount } from "../../../../components/javascript/mount.js";
+import { make, makeSvg, setText, setVariables } from "../../../../components/javascript/dom.js";
+import { inflateMessage } from "../../../../components/javascript/message.js";
+import { isCalm } from "../../../../components/javascript/motion.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { currentColours } from "../../../../components/javascript/palette.js";
+import { drawTensor, tensorOf } from "./tensor.js";
+
+/* The architecture, and what one of its blocks hands on. Played, the sentence goes up block by block. */
+
+const PACE = 450; // milliseconds for a block
+const LONGEST = 33; // letters of a sentence at the end of a stack
 
 function arrowHead(id, colour) {
   const shape = makeSvg("path", { d: "M0 0L8 4L0 8z", fill: colour });
@@ -8,38 +17,57 @@ function arrowHead(id, colour) {
   return makeSvg("marker", { id, orient: "auto", ...size }, shape);
 }
 
+/** The heads of an attention block side by side, each cut from the image of all of them. */
+function pictures(box, data) {
+  const [count, href] = data.heads[box.site] ?? [0, ""];
+  const wide = (box.width - 10) / count;
+  return Array.from({ length: count }, (_, head) => {
+    const image = makeSvg("image", { href, width: count, height: 1, preserveAspectRatio: "none" });
+    const frame = { x: box.x + 7 + head * wide, y: box.y + box.height - data.pictureHeight - 1, width: wide - 4, height: data.pictureHeight - 2 };
+    return makeSvg("svg", { ...frame, viewBox: `${head} 0 1 1`, preserveAspectRatio: "none", class: "head" }, image, makeSvg("rect", { class: "edge", x: head, y: 0, width: 1, height: 1 }));
+  });
+}
+
 function boxOf(box, data, pick) {
-  const x = data.left[box.stack];
-  const middle = box.y + box.height / 2;
-  const chosen = box.site === data.chosen && !box.closed;
+  const { x, y, width, height } = box;
+  const heads = pictures(box, data);
+  const middle = y + (heads.length ? height - data.pictureHeight : height) / 2;
   const press = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     pick(box.site);
   };
+  const small = width < data.boxWidth / 2 + 1;
+  const title = makeSvg("text", { x: small ? x + width / 2 : x + 9, y: middle, class: small ? "small" : null }, box.number ?? box.title);
   return makeSvg(
     "g",
     {
-      class: chosen ? "box chosen" : "box",
-      style: `--kind: ${data.colours[box.kind]}`,
-      role: "button",
-      tabindex: 0,
-      "aria-pressed": String(chosen),
-      "aria-label": `${box.title}, ${box.shape}`,
-      "data-site": box.site,
-      "data-closed": String(box.closed),
-      click: () => pick(box.site),
-      keydown: press,
+      class: "box", style: `--kind: ${data.colours[box.kind]}`, role: "button", tabindex: 0,
+      "aria-label": `${box.title}, ${box.shape}`, "data-site": box.site, "data-closed": String(box.closed),
+      click: () => pick(box.site), keydown: press,
     },
-    makeSvg("rect", { x, y: box.y, width: data.boxWidth, height: box.height, rx: 5 }),
-    makeSvg("text", { x: x + 9, y: middle }, box.title),
-    makeSvg("text", { x: x + data.boxWidth - 9, y: middle, class: "shape" }, box.shape),
+    makeSvg("rect", { x, y, width, height, rx: 5 }), title,
+    small ? null : makeSvg("text", { x: x + width - 9, y: middle, class: "shape" }, box.shape), ...heads,
   );
+}
+
+function shortened(text) {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+}
+
+/** The words that enter a stack below and leave it above. */
+function ends(data, stack) {
+  const boxes = data.boxes.filter((box) => box.stack === stack);
+  const [top, bottom] = [Math.min(...boxes.map((box) => box.y)), Math.max(...boxes.map((box) => box.y + box.height))];
+  const x = data.left[stack] + data.boxWidth / 2;
+  const [enters, leaves] = data.ends[stack];
+  const line = (y, text) => makeSvg("text", { x, y, class: "words" }, shortened(text), makeSvg("title", {}, text));
+  return [line(bottom + 13, enters), line(top - 11, leaves)];
 }
 
 /** Scroll a drawing that is wider than its place until the chosen box is in view. */
 function reveal(svg) {
-  const frame = svg.parentElement ?? svg.getRootNode().host;
+  const frame = svg.parentElement;
   const pull = () => {
     const chosen = svg.querySelector(".chosen")?.getBoundingClientRect();
     const seen = frame.getBoundingClientRect();
@@ -51,31 +79,119 @@ function reveal(svg) {
   observer.observe(frame);
 }
 
-/** Draw the architecture anew each time, and keep the focus on its box. */
-export function render({ data, parentElement, setTriggerValue }) {
-  const focused = parentElement.activeElement?.dataset?.site;
+function svgOf(data, pick) {
   const size = { width: data.width, height: data.height, viewBox: `0 0 ${data.width} ${data.height}` };
-  const svg = makeSvg("svg", { ...size, role: "group", "aria-label": data.label });
+  const svg = makeSvg("svg", { ...size, class: "blocks", role: "group", "aria-label": data.words.label });
   setVariables(svg, { memory: data.colours.cross });
-  const heads = makeSvg("defs", {}, arrowHead("head", "currentColor"), arrowHead("memory", data.colours.cross));
-  svg.append(heads);
-  for (const [stack, y, height, label] of data.frames) {
-    const x = data.left[stack] - 8;
-    svg.append(makeSvg("rect", { class: "frame", x, y, width: data.boxWidth + 23, height, rx: 8 }));
-    svg.append(makeSvg("text", { x: x + 9, y: y + 12 }, label));
-  }
+  svg.append(makeSvg("defs", {}, arrowHead("head", "currentColor"), arrowHead("memory", data.colours.cross)));
   for (const [kind, d] of data.lines) {
     const marker = kind === "memory" ? "url(#memory)" : "url(#head)";
     svg.append(makeSvg("path", { class: `line ${kind}`, d, "marker-end": marker }));
   }
-  for (const [stack, name] of Object.entries(data.stacks)) {
-    const top = Math.min(...data.boxes.filter((box) => box.stack === stack).map((box) => box.y));
-    svg.append(makeSvg("text", { class: "stack-name", x: data.left[stack], y: top - 14 }, name));
+  for (const [stack, y, height, label] of data.frames) {
+    const x = data.left[stack] - 6;
+    svg.append(makeSvg("rect", { class: "frame", x, y, width: data.boxWidth + 20, height, rx: 8 }));
+    svg.append(makeSvg("text", { x: x + 8, y: y + 7.5, class: "layer" }, label));
   }
-  const pick = (site) => setTriggerValue("site", site);
+  for (const box of data.boxes.filter(({ closed, x, stack }) => closed && x === data.left[stack] + data.name)) {
+    svg.append(makeSvg("text", { x: data.left[box.stack] + 4, y: box.y + box.height / 2 }, data.words.layers));
+  }
+  svg.append(...Object.keys(data.ends).flatMap((stack) => ends(data, stack)));
   svg.append(...data.boxes.map((box) => boxOf(box, data, pick)));
-  svg.dataset.chosen = data.chosen;
-  mount(parentElement, svg);
-  reveal(svg);
-  if (focused) svg.querySelector(`[data-site="${CSS.escape(focused)}"]`)?.focus();
+  return svg;
+}
+
+function create() {
+  const view = { at: null, timer: null, sent: null };
+  view.play = make("button", { type: "button", class: "play", click: () => toggle(view) });
+  view.drawing = make("div", { class: "drawing" });
+  view.tensor = tensorOf();
+  view.root = make("div", { class: "architecture" }, make("div", { class: "left" }, view.play, view.drawing), view.tensor.node);
+  return view;
+}
+
+/** Play once when the page is first seen, unless the reader's system asks for no motion. */
+function open(view) {
+  if (window.layersWereSeen || isCalm()) return;
+  window.layersWereSeen = true;
+  start(view, 0);
+}
+
+function toggle(view) {
+  if (view.timer) stop(view);
+  else start(view, view.at ?? 0);
+  draw(view);
+}
+
+function start(view, from) {
+  stop(view);
+  view.at = from;
+  const step = () => {
+    if (view.at === view.data.boxes.length - 1) {
+      stop(view);
+      view.at = null; // back to the chosen block
+    } else view.at += 1;
+    draw(view);
+  };
+  view.timer = setInterval(step, PACE);
+}
+
+function stop(view) {
+  clearInterval(view.timer);
+  view.timer = null;
+}
+
+/** Mark the box where the sentence is, else the chosen one, and draw what it hands on. */
+function draw(view) {
+  const { data, svg } = view;
+  const box = data.boxes[view.at] ?? data.boxes.find(({ site, closed }) => site === view.chosen && !closed) ?? data.boxes[0];
+  for (const node of svg.querySelectorAll(".box")) {
+    const { site, closed } = node.dataset;
+    const chosen = site === view.chosen && closed === "false";
+    node.setAttribute("aria-pressed", String(chosen));
+    node.classList.toggle("chosen", site === box.site);
+  }
+  setText(view.play, view.timer ? `❚❚ ${data.words.pause}` : `▶ ${data.words.play}`);
+  view.colours = currentColours(view.root, data.palette, view.colours);
+  drawTensor(view.tensor, box, view.arrays[box.site], data, view.colours);
+  Object.assign(view.root.dataset, { playing: String(Boolean(view.timer)), shown: box.site });
+}
+
+function take(view, data, arrays, send) {
+  const focused = view.svg?.getRootNode().activeElement?.dataset?.site;
+  if (view.data && view.data.chosen !== data.chosen) [view.at] = [null, stop(view)];
+  Object.assign(view, { data, arrays, chosen: data.chosen });
+  view.at = view.at === null || view.at >= data.boxes.length ? null : view.at;
+  const pick = (site) => {
+    stop(view);
+    view.at = null;
+    if (data.boxes.some((box) => box.site === site && !box.closed)) view.chosen = site; // at once
+    draw(view);
+    send(site);
+  };
+  view.svg = svgOf(data, pick);
+  view.svg.dataset.chosen = data.chosen;
+  view.drawing.replaceChildren(view.svg);
+  setVariables(view.root, { most: String(Math.max(...Object.values(data.tokens).map((tokens) => tokens.length))) });
+  if (focused) view.svg.querySelector(`[data-site="${CSS.escape(focused)}"]`)?.focus();
+}
+
+export function render({ data, parentElement, setTriggerValue }) {
+  const view = kept(parentElement, create);
+  if (view.data) draw(view);
+  if (view.sent !== data.tensors + data.chosen) {
+    view.sent = data.tensors + data.chosen;
+    const bytes = Uint8Array.from(atob(data.tensors), (letter) => letter.charCodeAt(0));
+    inflateMessage(bytes).then(({ arrays }) => {
+      take(view, data, arrays, (site) => setTriggerValue("site", site));
+      mount(parentElement, view.root);
+      open(view);
+      draw(view);
+      reveal(view.svg);
+    });
+  }
+  return () => {
+    stop(view);
+    forget(parentElement);
+  };
 }

@@ -1,0 +1,92 @@
+"""A few models, each with its way from the sentence to its translation: one vector, or lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.words import words_of
+from viz.components.component import palette, renderer
+from viz.components.miniatures import strip_picture
+from viz.components.two_texts import new_words
+from viz.figures.theme import Theme
+from viz.language.text import _
+from viz.pages.recurrent.contrast.words import between_words, written_words
+
+_MAIN = Path(__file__).parent / "assets" / "contrast.js"
+_SEEN = 0.05
+"""Weights below this have no line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """A model's way from the pieces `keys` it reads to those it writes, after the first query.
+
+    It leads through one `vector` (R,), or along `weights` (T, S). `score` is its BLEU on the test
+    set, `trained` says how long it learned, and `said` how the sentence reaches the translation.
+    """
+
+    title: str
+    said: str
+    trained: str
+    score: float | None
+    queries: Sequence[str]
+    keys: Sequence[str]
+    weights: NDArray[np.floating] | None = None
+    vector: NDArray[np.floating] | None = None
+
+
+def contrast(ways: Sequence[Way], reference: Sequence[str], theme: Theme, language: str) -> None:
+    """Draw the ways below each other; words that the `reference`, as pieces, lacks are marked.
+
+    `language` is the code of the language of what is written, "" if unknown.
+    """
+    most = max((way.score for way in ways if way.score is not None), default=1.0) or 1.0
+    known = [word.text for word in written_words(reference)]
+    new = [new_words(known, [word.text for word in written_words(way.queries)]) for way in ways]
+    data = {
+        "ways": [_way(way, one, most, theme) for way, one in zip(ways, new, strict=True)],
+        "language": language,
+        "palette": palette(),
+        "marks": _("Underlined: not what the Transformer writes.") if any(new) else "",
+    }
+    renderer("contrast", _MAIN)(key="contrast", data=data)
+
+
+def _way(way: Way, new: set[int], most: float, theme: Theme) -> dict[str, object]:
+    """Return a way for the browser; the written words with the numbers `new` are marked."""
+    read, written = words_of(way.keys), written_words(way.queries)
+    texts = [word.text for word in written]
+    lines = [] if way.weights is None else _lines(between_words(way.weights, written, read))
+    return {
+        "title": way.title,
+        "said": way.said,
+        "trained": way.trained,
+        "score": None if way.score is None else f"{way.score:.1f}",
+        "share": None if way.score is None else way.score / most,
+        "read": [word.text for word in read],
+        "written": [(text, place in new) for place, text in enumerate(texts)],
+        "lines": lines,
+        "vector": None if way.vector is None else strip_picture(way.vector, 1.0, theme.diverging),
+        "label": _label([word.text for word in read], texts, lines, way.vector is not None),
+    }
+
+
+def _lines(weights: NDArray[np.floating]) -> list[tuple[int, int, float]]:
+    """List the weights (written, read) that are seen: written word, read word, weight."""
+    places = np.argwhere(weights >= _SEEN).tolist()
+    return [(row, column, round(float(weights[row, column]), 3)) for row, column in places]
+
+
+def _label(
+    read: Sequence[str], written: Sequence[str], lines: list[tuple[int, int, float]], one: bool
+) -> str:
+    """Say the picture in words: through one vector, or which word each one looked at most."""
+    if one:
+        text = _("{read}: all words go into one vector, and from it comes: {written}")
+        return text.format(read=" ".join(read), written=" ".join(written))
+    best = {row: (column, weight) for row, column, weight in sorted(lines, key=lambda one: one[2])}
+    looks = [f"{written[row]} ← {read[best[row][0]]} {best[row][1]:.2f}" for row in sorted(best)]
+    return _("Looked at most: {looks}").format(looks=", ".join(looks))

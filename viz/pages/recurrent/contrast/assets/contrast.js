@@ -1,0 +1,88 @@
+import "./contrast.css";
+import { make, makeSvg, setVariables } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { currentColours } from "../../../../components/javascript/palette.js";
+
+/* Models below each other: the sentence above, its translation below, and the way between them. */
+
+const HIGH = 56; // of the space between the two lines of words
+const STRIP = 14; // of the one vector, which CSS draws as high
+
+function words(texts, kind, language) {
+  const spans = texts.map(([text, marked]) => make(marked ? "mark" : "span", {}, text));
+  return make("div", { class: `words ${kind}`, lang: language }, ...spans);
+}
+
+function score({ score: value, share, trained }) {
+  if (value === null) return make("div", { class: "score" }, trained);
+  const bar = make("span", { class: "bar" }, make("i", { style: `width: ${100 * share}%` }));
+  return make("div", { class: "score" }, bar, make("strong", {}, value), make("span", {}, "BLEU"), make("span", { class: "trained" }, trained));
+}
+
+function card(way, language) {
+  const between = make("div", { class: "between" });
+  const read = words(way.read.map((text) => [text, false]), "read", null);
+  const written = words(way.written, "written", language);
+  const strip = way.vector ? make("img", { class: "vector", src: way.vector, alt: "" }) : null;
+  const lines = make("div", { class: "way" }, read, between, written, strip);
+  const picture = make("div", { class: "picture", tabindex: "0", role: "img", "aria-label": way.label }, lines);
+  const about = make("div", { class: "about" }, make("h4", {}, way.title), make("p", {}, way.said), score(way));
+  return { way, between, read, written, strip, picture, node: make("section", { class: "card" }, about, picture) };
+}
+
+/** The middle of each word of a line, from the left edge of the picture. */
+function middles(line) {
+  return [...line.children].map((word) => word.offsetLeft + word.offsetWidth / 2);
+}
+
+function curve(from, top, to, bottom, weight, row) {
+  const half = (top + bottom) / 2;
+  const d = `M${from} ${top}C${from} ${half} ${to} ${half} ${to} ${bottom}`;
+  return makeSvg("path", { d, "stroke-width": 1 + 5 * weight, "stroke-opacity": Math.min(1, 0.12 + weight), "data-row": row });
+}
+
+/** Draw the lines anew between the places where the words are now. */
+function draw({ way, between, read, written, strip, picture }) {
+  const [above, below] = [middles(read), middles(written)];
+  const wide = Math.max(read.scrollWidth, written.scrollWidth);
+  const svg = makeSvg("svg", { width: wide, height: HIGH, viewBox: `0 0 ${wide} ${HIGH}` });
+  if (way.vector) {
+    const [top, bottom] = [(HIGH - STRIP) / 2, (HIGH + STRIP) / 2];
+    const middle = Math.min(wide, picture.clientWidth) / 2; // of what is seen of a long sentence
+    const inside = (at) => middle + ((at - wide / 2) / wide) * 0.44 * middle; // within the strip
+    Object.assign(strip.style, { left: `${0.76 * middle}px`, width: `${0.48 * middle}px` });
+    svg.append(...above.map((at) => curve(at, 0, inside(at), top, 0.3, -1)));
+    svg.append(...below.map((at, row) => curve(inside(at), bottom, at, HIGH, 0.3, row)));
+  } else {
+    svg.append(...way.lines.map(([row, column, weight]) => curve(above[column], 0, below[row], HIGH, weight, row)));
+  }
+  between.replaceChildren(svg);
+}
+
+/** While the pointer is on a written word, only its own lines are strong. */
+function follow({ between, written }) {
+  const show = (row) => {
+    between.classList.toggle("one", row !== null);
+    for (const path of between.querySelectorAll("path")) path.classList.toggle("own", Number(path.dataset.row) === row);
+  };
+  [...written.children].forEach((word, row) => {
+    word.addEventListener("mouseenter", () => show(row));
+    word.addEventListener("mouseleave", () => show(null));
+  });
+}
+
+export function render({ data, parentElement }) {
+  const root = kept(parentElement, () => make("div", { class: "contrast" }));
+  const cards = data.ways.map((way) => card(way, data.language));
+  root.replaceChildren(...cards.map(({ node }) => node), make("p", { class: "marks" }, data.marks));
+  mount(parentElement, root);
+  const { query, key } = currentColours(root, data.palette);
+  setVariables(root, { query, key });
+  cards.forEach(follow);
+  const sizes = new ResizeObserver(() => cards.forEach(draw));
+  cards.forEach(({ read, written }) => [read, written].forEach((line) => sizes.observe(line)));
+  return () => {
+    sizes.disconnect();
+    forget(parentElement);
+  };
+}
