@@ -33,6 +33,9 @@ STRONGEST, RANDOM, FAILS = (
 _CHOSEN: dict[str, Chosen] = {STRONGEST: "strongest", RANDOM: "random", FAILS: "fails"}
 _DRAW = "atlas draw"
 
+Boards = Mapping[Kind, Sequence[Sequence[Cell]]]
+"""The cells of each kind's heads, (layers, heads)."""
+
 
 def show(run: Run, texts: Texts) -> None:
     """Draw the board, or the comparison in its place, and the evidence of the chosen head."""
@@ -54,7 +57,7 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
     order, count = choose_order(found, texts, row)
     if len(order) < count:
         row.markdown(_("**{some}** of {count} heads").format(some=len(order), count=count))
-    cells = {kind: _cells(found, texts, kind) for kind in found.kinds}
+    cells: Boards = {kind: _cells(found, texts, kind) for kind in found.kinds}
     say(_finding(cells, head))
     atlas_board(
         cells,
@@ -68,7 +71,7 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
     )
 
 
-def _finding(cells: Mapping[Kind, list[list[Cell]]], head: Head) -> str:
+def _finding(cells: Boards, head: Head) -> str:
     """Say how many heads have a role, and how many share that of the chosen one."""
     roles = [cell.role for rows in cells.values() for row in rows for cell in row]
     none = len(ALL_ROLES)

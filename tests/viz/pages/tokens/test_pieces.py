@@ -30,7 +30,7 @@ def test_a_character_spelt_in_bytes_is_found_once() -> None:
 def test_a_word_is_a_run_of_pieces_from_a_space_on() -> None:
     text = "it didn't."
     spans = [("▁it", 0, 2), ("▁did", 2, 6), ("n", 6, 7), ("'", 7, 8), ("t", 8, 9), (".", 9, 10)]
-    cards = [PieceCard(token, 9, *span, False, VECTOR) for token, *span in spans]
+    cards = [PieceCard(token, 9, start, end, False, VECTOR) for token, start, end in spans]
     words = cut_words(text, cards)
     assert words == [CutWord("it", 0, 1), CutWord("didn't.", 1, 6)]
     assert [word.parts for word in words] == [1, 5]
