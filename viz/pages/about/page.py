@@ -13,37 +13,28 @@ from viz.pages.about.panels import (
     show_pronouns,
     show_quality,
     show_training,
+    show_whole_model,
 )
-from viz.pages.about.picture import whole_model
 from viz.pages.about.smaller_panel import show_smaller
 from viz.pages.about.tables import said
-from viz.shell import state
 from viz.shell.finding import say
 from viz.shell.header import choose_view, open_page
 
 SMALLER = later("made smaller")
 
 run = open_page()
+card = runs.card()
 
-if runs.translator().network.config.kind == "transformer":
-    recording = run.recording
-    sizes = len(recording.source_tokens), len(recording.target_tokens)
-    texts = run.source.text, run.translation.text
-    config = recording.config
+is_transformer = runs.translator().network.config.kind == "transformer"
+if is_transformer:
+    config = run.recording.config
     heads = config.heads * (config.encoder_layers + 2 * config.decoder_layers)
     say(
         _("All **{count} heads** at once: what each looks at in this sentence.").format(count=heads)
     )
-    with st.container(key="whole model"):
-        st.html(whole_model(config, state.miniatures_of(recording), texts, sizes))
-    st.caption(
-        _(
-            "In each square a query is a row and a key a column. The source goes down through the "
-            "encoder; every layer of the decoder reads the memory that comes out."
-        )
-    )
-card = runs.card()
 show_facts(card)
+if is_transformer:
+    show_whole_model(run)
 if card is None:
     st.info(
         _("This model was made elsewhere and has no card: nothing was measured here.")

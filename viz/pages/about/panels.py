@@ -7,6 +7,7 @@ import streamlit as st
 
 from model.checkpoints.card import Card
 from model.sites.sites import Head
+from model.translator import Run
 from model.words import is_unspaced
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
@@ -16,6 +17,7 @@ from viz.language.text import _, _n
 from viz.link.choice import choose_one
 from viz.link.to_head import link_to_head
 from viz.pages.about.figures import head_scores, training_curves
+from viz.pages.about.picture import whole_model
 from viz.pages.about.tables import cut_names, looks_at, said, show, show_texts
 from viz.shell import state
 
@@ -225,3 +227,18 @@ def _goal(goal: dict[str, Any]) -> dict[str, object]:
         "reached": "✓" if goal["reached"] else "✗",
         "where": goal["note"],
     }
+
+
+def show_whole_model(run: Run) -> None:
+    """Draw all layers and heads of a Transformer, as they look at a run's sentence."""
+    recording = run.recording
+    sizes = len(recording.source_tokens), len(recording.target_tokens)
+    texts = run.source.text, run.translation.text
+    with st.container(key="whole model"):
+        st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes))
+    st.caption(
+        _(
+            "In each square a query is a row, a key a column. Every layer of the decoder reads the "
+            "memory."
+        )
+    )

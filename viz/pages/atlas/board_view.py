@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -65,7 +64,7 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
         state.miniatures_of(run.recording),
         head,
         order,
-        _notes(found),
+        _notes(),
         "atlas board",
         state.show_head,
     )
@@ -99,24 +98,16 @@ def _legend() -> list[Legend]:
     return [*named, Legend(nothing(), NOTHING, rule)]
 
 
-def _notes(found: Atlas) -> tuple[str, str, str]:
-    size = ""
-    if found.about.loss_pieces:
-        most = max(float(np.nanmax(found.loss(kind))) for kind in found.kinds)
-        size = _("Size: by how much the loss rises without it, up to {most} nats a piece.").format(
-            most=f"{most:.3f}"
-        )
+def _notes() -> tuple[str, str]:
     return (
         _("Colour: what its attention goes to, more than by chance."),
         _("Strong colour: surely. The picture inside is the sentence above."),
-        size,
     )
 
 
 def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
     best, scores, chance = atlas.best(texts)[kind], found.scores(kind), found.chance(kind)
     loss, shares = found.loss(kind), atlas.shares(texts)
-    most = max((float(np.nanmax(found.loss(one), initial=0)) for one in found.kinds), default=0)
     cells: list[list[Cell]] = []
     for layer in range(found.layers[kind]):
         row: list[Cell] = []
@@ -134,15 +125,14 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
                 holds=holds,
                 of=of,
             )
-            if most:
+            if found.about.loss_pieces:
                 rise = f"{Number(loss[layer, head]):+.3f}"
-                said += " · " + _("loss without it {rise} nats").format(rise=rise)
+                said += " · " + _("loss without it: {rise} nats").format(rise=rise)
             sure = best.role[layer, head] >= 0
             row.append(
                 Cell(
                     ALL_ROLES.index(role) if sure else len(ALL_ROLES),
                     float(best.sure[layer, head]),
-                    float(np.sqrt(max(loss[layer, head], 0) / most)) if most else 1.0,
                     said if sure else f"{nothing()} ({said})",
                 )
             )

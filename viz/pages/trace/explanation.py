@@ -56,7 +56,7 @@ def which_sublayer(found: Trace, tokens: Sequence[str]) -> str:
 
 
 def carried(part: Part, restored: bool) -> str:
-    """Say what is carried over in this view, and how restoring is read; "" if nothing is special.
+    """Say what a cell of this view carries over and shows, and how restoring is read.
 
     The column letters of sublayers are named here.
     """
@@ -66,6 +66,13 @@ def carried(part: Part, restored: bool) -> str:
             _(
                 "Only what one sublayer adds is carried over. a: self-attention, c: "
                 "cross-attention, f: feed-forward."
+            )
+        )
+    elif not restored:
+        said.append(
+            _(
+                "Each cell: this vector is taken from the other sentence. Its figure is the share "
+                "of the way that the answer goes there."
             )
         )
     if restored:

@@ -12,6 +12,7 @@ import { eachCell, lockedUnits } from "./transform.js";
 const MOVE = 320; // milliseconds
 const AHEAD = 40; // milliseconds, so that the very first frame shows a change
 const MOST = 600; // more lines would not move smoothly
+const QUIET = 0.55; // so opaque, as a share, are lines that the sentence above them is not about
 const DASHES = [7, 6]; // for a head that is switched off: it looks, but its output is not used
 
 /** Let lines change smoothly into those of another layer or head, unless the reader wants no motion. */
@@ -111,20 +112,20 @@ export function linesView(app) {
     motion.stop();
     if (some) strokeLinks(sized(single, layout.width, layout.height), app, layout, linksOf(app, active));
     const said = saidPlace(app);
-    lists.q.show(layout, active, said?.row);
-    lists.k.show(layout, active, said?.column);
+    lists.q.show(layout, active, said?.row, "");
+    lists.k.show(layout, active, said?.column, said?.weight.toFixed(2));
   };
 
   const draw = () => {
     measure();
     const links = linksOf(app, null);
-    strokeLinks(sized(all, layout.width, layout.height), app, layout, links);
+    strokeLinks(sized(all, layout.width, layout.height), app, layout, links, saidPlace(app));
     hover();
     const active = activeUnits(app);
     const some = active.rows.size + active.columns.size > 0;
     const canvas = some ? single : all;
     motion.go(some ? linksOf(app, active) : links, (between) =>
-      strokeLinks(sized(canvas, layout.width, layout.height), app, layout, between));
+      strokeLinks(sized(canvas, layout.width, layout.height), app, layout, between, some ? null : saidPlace(app)));
   };
   return { node, draw, hover };
 }
@@ -200,14 +201,15 @@ export function lineWidth(link, count) {
   return count === 1 ? 1 + 6 * link.weight : 2;
 }
 
-/** Draw the lines, a stroke each: one path of many crossing curves takes three times as long. */
-function strokeLinks(context, app, layout, links) {
+/** Draw the lines, a stroke each, those of the row that is `said` the strongest: one path of many crossing curves takes three times as long. */
+function strokeLinks(context, app, layout, links, said) {
   const count = app.series.length;
   for (const link of links) {
     context.lineWidth = lineWidth(link, count);
     const { x0, y0, x1, y1 } = linkEnds(layout, link, count);
     const bend = (x1 - x0) * 0.42;
-    context.globalAlpha = Math.min(1, link.weight);
+    const quiet = said && app.series.length === 1 && link.row !== said.row;
+    context.globalAlpha = Math.min(1, link.weight) * (quiet ? QUIET : 1);
     context.strokeStyle = link.colour ?? headColour(app.colours, link.head);
     context.setLineDash(isOff(app, placeOf(app.state).layer, link.head) ? DASHES : []);
     context.beginPath();

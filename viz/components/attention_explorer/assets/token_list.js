@@ -25,7 +25,7 @@ export function tokenList(app, side) {
     moveStop(list, list.stop);
     node.replaceChildren(...list.items.map(({ element }) => element));
   };
-  const show = (layout, active, said) => {
+  const show = (layout, active, said, weight) => {
     const units = side === "q" ? app.sides.queries : app.sides.keys;
     if (units !== shown) rebuild(units);
     shown = units;
@@ -36,7 +36,7 @@ export function tokenList(app, side) {
       item.mark("active", mine.has(index));
       item.mark("locked", locked.has(index));
       item.mark("named", index === said);
-      setText(item.value, marks ? marks[index].text : "");
+      setText(item.value, marks ? marks[index].text : index === said ? weight : "");
       const bands = marks ? marks[index].bands : "";
       if (item.painted !== bands) item.bands.style.background = bands;
       item.painted = bands;

@@ -20,14 +20,13 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
 @dataclass(frozen=True)
 class Cell:
-    """A head: the number of its role in the legend, its sureness and its size, and a text.
+    """A head: the number of its role in the legend, its sureness from 0 to 1, and a text.
 
-    `sure` is from 0 to 1, `size` a share of the largest cell; `said` is shown under the pointer.
+    `said` is shown under the pointer.
     """
 
     role: int
     sure: float
-    size: float
     said: str
 
 
@@ -46,14 +45,14 @@ def atlas_board(
     pictures: Miniatures,
     chosen: Head,
     order: Mapping[Head, str],
-    notes: tuple[str, str, str],
+    notes: tuple[str, str],
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:
     """Draw the heads (layers, heads) of every kind, and mark the `chosen` one.
 
     The `order` lists heads of all kinds, each with its figure or ""; if it is empty, all are in
-    their places by layer. `notes` say what the colour, its strength and the size mean. `on_choice`
+    their places by layer. `notes` say what the colour and its strength mean. `on_choice`
     is called with the head of a press.
     """
 
@@ -77,7 +76,6 @@ def atlas_board(
                             {
                                 "role": cell.role,
                                 "sure": round(cell.sure, 3),
-                                "size": round(cell.size, 3),
                                 "name": head_text(kind, layer, head),
                                 "said": cell.said,
                             }

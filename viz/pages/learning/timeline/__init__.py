@@ -76,6 +76,7 @@ def _words() -> dict[str, str]:
         "moment": _("Moment of training"),
         "reference": _("reference: {text}"),
         "nothing": _("(nothing)"),
+        "flag": _("Flag {number}: {text}"),
         "encoder": _("Encoder"),
         "decoder": _("Decoder"),
         "cross": _("Cross"),

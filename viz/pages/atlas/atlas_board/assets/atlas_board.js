@@ -1,4 +1,4 @@
-/* All heads of a model: the colour is the role, its strength the sureness, the size the loss without it. */
+/* All heads of a model: the colour is the role, its strength the sureness. */
 
 import "./atlas_board.css";
 import { luminance, mixed } from "../../../../components/javascript/colours.js";
@@ -7,7 +7,6 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { tileOf } from "../../../../components/javascript/tile.js";
 
 const PALE = 0.72; // the share of the background in the colour of the least sure head
-const SMALLEST = 0.7; // the side of a head without which nothing is lost, as a share of the cell
 
 function cellOf(app, board, layer, head) {
   const { data, background } = app;
@@ -25,10 +24,7 @@ function cellOf(app, board, layer, head) {
   const inner = make("span", { class: "inner" });
   if (board.picture) inner.append(tileOf(board.picture, board.cells.length, board.cells[0].length, layer, head));
   node.append(inner);
-  const side = 100 * (SMALLEST + (1 - SMALLEST) * cell.size);
-  setVariables(node, {
-    role: mixed(colour, background, PALE * (1 - cell.sure)), line: colour, side: `${side.toFixed(1)}%`,
-  });
+  setVariables(node, { role: mixed(colour, background, PALE * (1 - cell.sure)), line: colour });
   return node;
 }
 
@@ -116,7 +112,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   root.dataset.only = "";
   root.classList.toggle("dark", luminance(app.background) < 0.3);
   root.dataset.heads = String(data.boards.reduce((sum, board) => sum + board.cells.flat().length, 0));
-  root.replaceChildren(...boards, reading, legendOf(app, root), notes);
+  root.replaceChildren(legendOf(app, root), ...boards, reading, notes);
   mount(parentElement, root);
   const chosen = root.querySelector("[aria-pressed='true'].cell");
   if (chosen) app.read(chosen.getAttribute("aria-label"));

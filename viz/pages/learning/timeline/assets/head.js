@@ -14,9 +14,9 @@ function spread(context, { queries, keys }, words) {
   context.font = `${size}px ${words}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(tokenText(text)).width));
   const left = Math.ceil(widest(queries)) + 34;
-  const above = Math.ceil(widest(keys) * 0.72);
+  const above = Math.ceil(widest(keys));
   const top = above + 36;
-  const width = Math.max(left + keys.length * cell + above + 10, left + 170);
+  const width = Math.max(left + keys.length * cell + 10, left + 170);
   return { cell, size, left, top, width, height: top + Math.max(queries.length * cell, 170) + 4 };
 }
 
@@ -47,8 +47,8 @@ function labels(context, { queries, keys }, words, colours, { cell, size, left, 
   queries.forEach((text, row) => context.fillText(tokenText(text), left - 7, top + (row + 0.5) * cell));
   context.textAlign = "left";
   keys.forEach((text, column) => {
-    const x = left + (column + 0.55) * cell;
-    turned(context, x, top - 6, -Math.PI / 4, () => context.fillText(tokenText(text), 0, 0));
+    const x = left + (column + 0.5) * cell;
+    turned(context, x, top - 6, -Math.PI / 2, () => context.fillText(tokenText(text), 0, 0));
   });
   context.font = `600 16px ${colours.font}`;
   context.fillStyle = colours.key;

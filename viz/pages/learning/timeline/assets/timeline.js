@@ -266,7 +266,7 @@ function drawLarge(view, colours) {
 /** The last thing that had appeared at this moment, with the number of its flag. */
 function passed({ data, moment }) {
   const number = data.marks.filter((mark) => mark.moment <= moment).length;
-  return number ? `${number} · ${data.marks[number - 1].text}` : "";
+  return number ? fillIn(data.words.flag, { number, text: data.marks[number - 1].text }) : "";
 }
 
 function point(view, event) {

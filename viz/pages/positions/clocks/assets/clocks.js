@@ -135,12 +135,11 @@ function draw(view) {
   const size = data.length * data.fine - data.fine + 1;
   view.pairs.forEach((row, number) => {
     const values = view.arrays.pairs.values.subarray(2 * size * number, 2 * size * (number + 1));
-    const step = Math.round(view.at * data.fine);
-    const [sine, cosine] = values.subarray(2 * step, 2 * step + 2);
+    const pairAt = (at) => values.subarray(2 * Math.round(at * data.fine)).subarray(0, 2);
     const drawn = { values, at: view.at, last: view.last, end: view.end, fine: data.fine, chosen: row.pair.chosen };
-    drawWaves(row.waves, drawn, [sine, cosine], colours);
-    drawClock(row.clock, [sine, cosine], row.pair.chosen, colours);
-    [sine, cosine].forEach((value, which) => setText(row.values[which], value.toFixed(2).replace("-", "−")));
+    drawWaves(row.waves, drawn, pairAt(view.at), colours);
+    drawClock(row.clock, pairAt(view.at), row.pair.chosen, colours);
+    pairAt(position).forEach((value, which) => setText(row.values[which], value.toFixed(2).replace("-", "−")));
   });
   const { shape, values } = view.arrays.table;
   const marked = data.pairs.flatMap(({ dimensions, chosen }) => dimensions.filter((_one, which) => chosen[which]));
