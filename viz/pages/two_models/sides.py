@@ -107,7 +107,7 @@ def _measured(found: Verdict, keys: Sequence[str]) -> str:
     share = f"{found.share:.0%}"
     if found.column is not None:
         return _("{share} on {key}").format(share=share, key=token_text(keys[found.column]))
-    return _("{share} on one piece").format(share=share)
+    return _("{share} on its best piece").format(share=share)
 
 
 def finding(panels: Sequence[Panel]) -> str:
