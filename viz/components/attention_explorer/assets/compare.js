@@ -4,7 +4,7 @@ import { make, setText } from "../../javascript/dom.js";
 import { escaped } from "../../javascript/writing.js";
 import { paintLevels } from "./cells.js";
 import { compareChoice } from "./compare_choice.js";
-import { cellRead, comparison } from "./comparison.js";
+import { cellRead, comparison, weightText } from "./comparison.js";
 import { SLACK } from "./lines.js";
 
 const GAP = 17;
@@ -91,13 +91,6 @@ function panel(app, name) {
     drawPanel(app, canvas, cells, own, cell, pointed);
   };
   return { node, draw, hover };
-}
-
-/** A weight as text; a difference has a sign, and a missing cell is a dash. */
-export function weightText(weight, signed = false) {
-  if (Number.isNaN(weight)) return "–";
-  const sign = weight < -0.005 ? "−" : signed && weight > 0.005 ? "+" : "";
-  return `${sign}${Math.abs(weight).toFixed(2)}`;
 }
 
 /** Paint one of the three, with a pixel per cell. */

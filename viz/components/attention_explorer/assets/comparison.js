@@ -107,3 +107,10 @@ export function cellRead(app, { rows, columns, difference }) {
   });
   return { row: Math.floor(best / columns.length), column: best % columns.length };
 }
+
+/** A weight as text; a difference has a sign, and a missing cell is a dash. */
+export function weightText(weight, signed = false) {
+  if (Number.isNaN(weight)) return "–";
+  const sign = weight < -0.005 ? "−" : signed && weight > 0.005 ? "+" : "";
+  return `${sign}${Math.abs(weight).toFixed(2)}`;
+}

@@ -1,8 +1,7 @@
 import { make } from "../../javascript/dom.js";
 import { bare } from "../../javascript/tokens.js";
 import { headName, subjectName } from "./aids.js";
-import { weightText } from "./compare.js";
-import { cellRead } from "./comparison.js";
+import { cellRead, weightText } from "./comparison.js";
 import { placeOf } from "./state.js";
 import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
 

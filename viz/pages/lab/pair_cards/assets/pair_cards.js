@@ -41,7 +41,7 @@ function draw(node, svg, arcs, way) {
     const [from, to] = [arc.from, arc.to].map((end) => box(node, end));
     return from && to ? shape(arc, from, to, way, number) : [];
   });
-  svg.replaceChildren(...drawn.reverse().flat()); // the largest lies on top
+  svg.replaceChildren(...drawn.toReversed().flat()); // the largest lies on top
 }
 
 /** The place of a word, in the stage's own pixels, whatever the page is zoomed by. */

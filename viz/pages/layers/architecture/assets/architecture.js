@@ -159,7 +159,10 @@ function draw(view) {
 
 function take(view, data, arrays, send) {
   const focused = view.svg?.getRootNode().activeElement?.dataset?.site;
-  if (view.data && view.data.chosen !== data.chosen) [view.at] = [null, stop(view)];
+  if (view.data && view.chosen !== data.chosen) { // the answer to an own press stops nothing
+    stop(view);
+    view.at = null;
+  }
   Object.assign(view, { data, arrays, chosen: data.chosen });
   view.at = view.at === null || view.at >= data.boxes.length ? null : view.at;
   const pick = (site) => {

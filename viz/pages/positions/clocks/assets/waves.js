@@ -43,7 +43,8 @@ export function drawWaves(canvas, { values, at, last, end, fine, chosen }, now, 
     context.beginPath();
     for (let step = 0; 2 * step < values.length; step++) context.lineTo(x(step / fine), y(values[2 * step + which]));
     context.stroke();
-    for (let position = 0; last < MOST_DOTS && position <= last; position++) {
+    if (last >= MOST_DOTS) return;
+    for (let position = 0; position <= last; position++) {
       dot(context, x(position), y(values[2 * position * fine + which]), 2.5);
     }
   });

@@ -68,12 +68,12 @@ function fold(data, map, [first, last], unfold) {
 
 function table(data, map, send, read, meet, changed) {
   const names = map.columns.map(([short_, long]) => make("th", { scope: "col", title: long }, short_));
-  const line = (row) => {
+  const rowOf = (row) => {
     const cells = map.columns.map((_, column) => cell(data, map, row, column, send, read, meet));
     return make("tr", {}, make("th", { scope: "row", title: map.lacking[row] || map.rows[row] }, map.rows[row]), ...cells);
   };
   const rows = runs(map, data.rest).flatMap((run) => {
-    const lines = () => map.rows.slice(run[0], run[1] + 1).map((_, place) => line(run[0] + place));
+    const lines = () => map.rows.slice(run[0], run[1] + 1).map((_, place) => rowOf(run[0] + place));
     if (!run[2] || run[1] - run[0] + 1 < FOLDED) return lines();
     const folded = fold(data, map, run, () => {
       folded.replaceWith(...lines());
@@ -123,8 +123,8 @@ function linksBelow(data) {
 
 /** Draw the arrows, each from a cell to another, over the maps as they stand now. */
 function drawArrows(svg, maps, arrows) {
-  const at = (cell) => {
-    const button = maps.querySelector(`[data-cell="${cell.join(" ")}"]`);
+  const at = (place) => {
+    const button = maps.querySelector(`[data-cell="${place.join(" ")}"]`);
     if (!button) return null;
     const [own, all] = [button.getBoundingClientRect(), maps.getBoundingClientRect()];
     const zoom = all.width / maps.offsetWidth || 1; // the page may be zoomed
