@@ -1,6 +1,7 @@
 """One block by numbers, without a browser."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -31,6 +32,15 @@ def test_what_is_computed_is_what_the_model_has(open_page: OpenPage, view: str, 
 @pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])
 def test_odd_sentences_raise_nothing(open_page: OpenPage, view: str, sentence: str) -> None:
     assert not open_page("block", sentence=sentence, **{"block view": view}).exception
+
+
+def test_it_opens_where_the_sum_is_wide_unless_a_place_is_named(open_page: OpenPage) -> None:
+    def width(**link: str) -> float:
+        found = re.search(r"σ \*\*([\d.]+)\*\* before", said(open_page("block", **link)))  # noqa: RUF001
+        return float(found[1]) if found else 0.0
+
+    assert width() > 3
+    assert width(kind="encoder", layer="6", head="4") < 1.5
 
 
 def test_padding_on_the_right_moves_nothing_and_on_the_left_it_does(open_page: OpenPage) -> None:

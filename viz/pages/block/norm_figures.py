@@ -30,27 +30,40 @@ def spread_figure(shown: AddNorm, theme: Theme) -> go.Figure:
     reach = float(np.ceil(np.quantile(np.abs(both), 0.998))) or 1.0
     bins = np.linspace(-reach, reach, 31)
     figure = go.Figure()
-    names = _("s: mean {mean}, σ {deviation}"), _("normed: mean {mean}, σ {deviation}")  # noqa: RUF001
+    names = _("s: mean {mean}"), _("normed: mean {mean}")
     for vector, colour, name in zip(both, (BEFORE, AFTER), names, strict=True):
         mean = Number(round(float(vector.mean()), 2) + 0.0)
         figure.add_scatter(
             x=(bins[1:] + bins[:-1]) / 2,
             y=np.histogram(vector, bins)[0],
-            name=name.format(mean=f"{mean:.2f}", deviation=f"{vector.std():.2f}"),
+            name=name.format(mean=f"{mean:.2f}"),
             mode="lines",
             line={"color": colour, "width": 3, "shape": "hvh"},
             fill="tozeroy",
             hovertemplate="%{x:.2f}: %{y}<extra></extra>",
         )
-        figure.add_vline(x=float(vector.mean()), line={"color": colour, "width": 3, "dash": "dot"})
+    tallest = max(max(trace.y) for trace in figure.data)
+    for above, vector, colour in zip((1.28, 1.12), both, (BEFORE, AFTER), strict=True):
+        _bracket(figure, vector, above * tallest, colour)
     figure.update_xaxes(range=[-reach, reach], title_text=_("value"))
     figure.update_yaxes(title_text=_("how many numbers"), rangemode="tozero")
-    styled(figure, theme, 290)
-    return figure.update_layout(legend={"orientation": "v", **ABOVE}, margin_t=58)
+    return styled(figure, theme, 320).update_layout(legend=LEGEND_ABOVE)
 
 
-ABOVE = {"x": 0, "y": 1.02, "yanchor": "bottom"}
-"""A legend of some lines above the picture."""
+def _bracket(figure: go.Figure, vector: NDArray[np.floating], y: float, colour: str) -> None:
+    """Draw one standard deviation of a vector (D,), at height `y`, from its mean on."""
+    mean, deviation = float(vector.mean()), float(vector.std())
+    figure.add_scatter(
+        x=[mean, mean + deviation],
+        y=[y, y],
+        mode="lines+markers+text",
+        text=["", f" σ {deviation:.2f}"],  # noqa: RUF001
+        textposition="middle right",
+        line={"color": colour, "width": 4},
+        marker={"symbol": "line-ns", "size": 14, "line": {"color": colour, "width": 4}},
+        showlegend=False,
+        hoverinfo="skip",
+    )
 
 
 def axes_figure(

@@ -29,6 +29,14 @@ class AddNorm:
         return float(np.sqrt(self.variance + EPSILON))
 
 
+def half_width(numbers: Floats) -> float:
+    """Return how far from their mean two thirds of numbers (D,) lie at most.
+
+    Unlike a standard deviation, a single number far away does not make it large.
+    """
+    return float(np.quantile(np.abs(numbers - numbers.mean()), 2 / 3))
+
+
 def add_norm(
     x: Floats, added: Floats, gain: Floats, bias: Floats, residual: bool = True
 ) -> AddNorm:

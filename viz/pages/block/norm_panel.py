@@ -6,23 +6,21 @@ import streamlit as st
 from model.interventions.blocks import left_out
 from model.interventions.masks import PadSource
 from model.recording.recording import Recording
-from model.sites.sites import SUBLAYERS, Sublayer
+from model.sites.sites import SUBLAYERS, Stack, Sublayer
 from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import runs
 from viz.figures.figure import show_figure
-from viz.figures.labels import Number, sublayer_names
-from viz.figures.theme import token_text
+from viz.figures.labels import sublayer_names
 from viz.language.text import _
-from viz.language.wording import escaped
-from viz.link import edits
+from viz.link import edits, focus
 from viz.link.choice import choose_one
 from viz.pages.block.add_norm import draw_sum, rows_of
 from viz.pages.block.norm_figures import axes_figure, spread_figure
-from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
+from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, half_width, means
 from viz.pages.block.place import Place, choose_place, place_row, tokens_of
 from viz.shell import state
-from viz.shell.finding import say
+from viz.shell.finding import quoted, say
 
 PADDING = 8
 
@@ -35,40 +33,54 @@ def norm_panel(run: Run) -> None:
     with parts:
         row = place_row()
     with above:
-        place = choose_place(recording, row)
+        place = choose_place(recording, row, lambda stack: _widest(stack)[0])
     names: dict[Sublayer, str] = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
-    sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", row=row, link=False)
+    first = None if focus.current().names_head else _widest(place.stack)[1]
+    sublayer: Sublayer = choose_one(
+        _("Sublayer"), names, "sublayer", default=first, row=row, link=False
+    )
     shown, output = _computed(recording, place, sublayer)
     with above:
-        _say(shown, tokens_of(recording, place.stack)[place.token])
+        say(finding(shown, tokens_of(recording, place.stack)[place.token]))
         _changes(recording, place, sublayer)
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
     with parts.container():
         draw_sum(rows_of(shown, name, _residual(recording, place, sublayer)))
     with parts.container():
-        show_figure(spread_figure(shown, state.current_theme()), "spread", tools=False, share=0.36)
+        show_figure(spread_figure(shown, state.current_theme()), "spread", tools=False, share=0.53)
     recomputed(float(np.abs(shown.out - output).max()))
     for line in formulas(shown):
         st.latex(line)
     _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1)
 
 
-def _say(shown: AddNorm, token: str) -> None:
-    """Say what the norm does to the numbers of a token."""
-    text = _(
-        "Added, the {count} numbers of “{token}” have mean {mean}, σ {deviation}; "  # noqa: RUF001
-        "normed, {normed_mean} and {normed}."
-    )
-    means = [Number(round(float(each.mean()), 2) + 0.0) for each in (shown.total, shown.normed)]
-    say(
-        text.format(
-            count=len(shown.total),
-            token=escaped(token_text(token)),
-            mean=f"{means[0]:.2f}",
-            deviation=f"{shown.total.std():.2f}",
-            normed_mean=f"{means[1]:.2f}",
-            normed=f"{shown.normed.std():.2f}",
-        )
+def _widest(stack: Stack) -> tuple[int, Sublayer]:
+    """Find the layer, from 0, and the sublayer with the widest sum, where the norm does most.
+
+    It is that of the token at which the sentence opens, in the unchanged model.
+    """
+    recording, opening = runs.run(state.sentence()).recording, focus.opening()
+    token = opening.word if stack == "encoder" else opening.step
+    ends: list[tuple[int, Sublayer, np.ndarray]] = [
+        (layer, sublayer, recording[f"{stack}.{layer}.sum{number}"][token])
+        for layer in range(recording.config.layers(stack))
+        for number, sublayer in enumerate(SUBLAYERS[stack], start=1)
+    ]
+    layer, sublayer, _sum = max(ends, key=lambda end: half_width(end[2]))
+    return layer, sublayer
+
+
+def finding(shown: AddNorm, token: str) -> str:
+    """Say how wide the numbers of a token are before the norm, after it, and in the end."""
+    return _(
+        "The {count} numbers of {token} have σ **{before}** before the norm, "  # noqa: RUF001
+        "**{after}** after it, **{end}** with gain γ and shift β."  # noqa: RUF001
+    ).format(
+        count=len(shown.total),
+        token=quoted(token),
+        before=f"{shown.total.std():.2f}",
+        after=f"{shown.normed.std():.2f}",
+        end=f"{shown.out.std():.2f}",
     )
 
 

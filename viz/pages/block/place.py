@@ -1,5 +1,6 @@
 """The choice of a layer and a token, for the views that are about them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -9,6 +10,7 @@ from model.recording.recording import Recording
 from model.sites.sites import Head, Stack
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
+from viz.link import focus
 from viz.shell import state
 from viz.shell.token_choice import choose_stack, choose_token
 
@@ -29,13 +31,21 @@ def place_row() -> DeltaGenerator:
     return st.container(horizontal=True, gap="medium", key="choices place")
 
 
-def choose_place(recording: Recording, row: DeltaGenerator | None = None) -> Place:
-    """Draw the choice of stack and layer, in a row, and of a token; the link holds them."""
+def choose_place(
+    recording: Recording,
+    row: DeltaGenerator | None = None,
+    first: Callable[[Stack], int] | None = None,
+) -> Place:
+    """Draw the choice of stack and layer, in a row, and of a token; the link holds them.
+
+    Where no layer is chosen yet, it is the one that `first` finds in the stack.
+    """
     row = row or place_row()
     stack = choose_stack(row, recording.config)
     view = state.shown_head(recording.config)
     count = recording.config.layers(stack)
-    layer = min(view.layer, count - 1)
+    opens = first if not focus.current().names_head else None
+    layer = min(opens(stack) if opens else view.layer, count - 1)
     st.session_state[_LAYER] = str(layer + 1)
     row.segmented_control(
         _("Layer"),

@@ -27,7 +27,8 @@ def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, f
     )
     drawn = [
         f'<div class="lane" style="--bar:{colour}"><p><span>{name}: {_apart(scores)}</span>'
-        f"<span>{_sum(weights, values)}</span></p>{_share(weights, tokens)}</div>"
+        f"<span>{_sum(weights, values)}</span></p>"
+        f'<div class="ratio">{_share(weights, tokens)}<strong>{_ratio(scores)}</strong></div></div>'
         for name, scores, weights, colour in lanes
     ]
     return f'<div class="flow">{"".join(drawn)}</div>'
@@ -40,7 +41,7 @@ def real(words: Chain, d_k: int, tokens: tuple[str, str], where: str) -> str:
         where=escape(where),
         first=escape(tokens[0]),
         second=escape(tokens[1]),
-        scores=_apart(words.scores),
+        scores=_apart(words.scores, solved=True),
     )
     bars = _share(words.weights, tokens, root) + _share(words.undivided, tokens, _("not divided: "))
     return (
@@ -61,15 +62,27 @@ def _root(d_k: int) -> str:
     return f"√<em>{d_k}</em>"
 
 
-def _apart(scores: NDArray[np.floating]) -> str:
-    """Say how far two scores are apart, and what the softmax makes of that."""
+def _apart(scores: NDArray[np.floating], solved: bool = False) -> str:
+    """Say how far two scores are apart, and what the softmax makes of that, if `solved` in digits.
+
+    The exponent has as many digits as its power needs.
+    """
     apart = float(abs(scores[0] - scores[1]))
+    digits = next((few for few in (2, 3) if _power(round(apart, few)) == _power(apart)), 4)
+    exponent = f"{round(apart, digits):g}"
+    power = f"e<sup>{exponent}</sup>" + (f" ≈ {_power(apart)}" if solved else "")
     return _("{first} and {second}, {apart} apart, so {power} to 1").format(
         first=f"<b>{_plain(scores[0])}</b>",
         second=f"<b>{_plain(scores[1])}</b>",
-        apart=_plain(apart),
-        power=f"<b>e<sup>{_plain(apart)}</sup> ≈ {_power(apart)}</b>",
+        apart=exponent,
+        power=f"<b>{power}</b>",
     )
+
+
+def _ratio(scores: NDArray[np.floating]) -> str:
+    """Write what the softmax makes of the distance of two scores, as a ratio of their weights."""
+    power = _power(float(abs(scores[0] - scores[1])))
+    return f"{power} : 1" if scores[0] >= scores[1] else f"1 : {power}"
 
 
 def _sum(weights: NDArray[np.floating], values: tuple[float, float]) -> str:
@@ -111,6 +124,6 @@ def _power(exponent: float) -> str:
     """Write e to the power of an exponent, from zero, also where it is beyond any float."""
     power = Decimal(exponent).exp()
     if power < 10**9:
-        return f"{power:,.{0 if power >= 100 else 1}f}"
+        return f"{power:,.{0 if power >= 100 else 1}f}".removesuffix(".0")
     mantissa, digits = f"{power:.1e}".split("e+")
     return f"{mantissa} · 10<sup>{digits}</sup>"

@@ -30,23 +30,21 @@ def words_panel(run: Run) -> None:
             _typed(boxes, _("q · k₁, “Thinking”"), "score 1", (-999.0, 999.0, 112.0, 1.0)),
             _typed(boxes, _("q · k₂, “Machines”"), "score 2", (-999.0, 999.0, 96.0, 1.0)),
         )
-        d_k = int(_typed(boxes, _("d_k"), "width", (1, 1024, 64, 1)))
+        d_k = int(_typed(boxes, _("dₖ"), "width", (1, 1024, 64, 1)))
         values = (
-            _typed(boxes, _("a number of v₁"), "value 1", (-9.0, 9.0, 1.0, 0.5)),
-            _typed(boxes, _("the same of v₂"), "value 2", (-9.0, 9.0, -1.0, 0.5)),
+            _typed(boxes, _("value v₁"), "value 1", (-9.0, 9.0, 1.0, 0.5)),
+            _typed(boxes, _("value v₂"), "value 2", (-9.0, 9.0, -1.0, 0.5)),
         )
         words = chain_of(np.array(scores), d_k)
+        boxes.caption(
+            _("112 and 96 are the scores in “The Illustrated Transformer” by Jay Alammar."),
+            width=250,
+        )
         st.html(flow(words, d_k, WORDS, values))
         model = st.empty()  # drawn once its head is chosen, below
     with found:
         say(finding(words, d_k, WORDS))
     st.latex(formula(words, d_k, values))
-    st.caption(
-        _(
-            "“Thinking Machines”, with 112 and 96, is the example of “The Illustrated Transformer” "
-            "by Jay Alammar. Below, the same with the sentence's own pieces."
-        )
-    )
     _real(run, model)
 
 

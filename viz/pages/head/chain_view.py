@@ -23,7 +23,10 @@ LEAST = 0.05
 
 
 def show_chain(run: Run, view: Head, first: int | None = None) -> None:
-    """Draw the chain of the chosen query, at first `first`, what changes it, and its formulas."""
+    """Draw the chain of the chosen query, what changes it, and its formulas.
+
+    `first` is the query to open at where the head was chosen for what it mixes.
+    """
     queries, keys = run.recording.tokens(view.kind)
     query = choose_token(
         _("query: who is looking"), queries, view.kind, "query", QUERY, first=first
@@ -40,7 +43,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         badge(sublayer, recorded, view, query)
         spread(as_model, shown)
     with found:
-        say(finding(shown.weights, queries[query], keys))
+        text = finding(shown.weights, queries[query], keys)
+        say(_("A head that mixes: {finding}").format(finding=text) if first == query else text)
     with drawn:
         head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
     if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):
@@ -50,7 +54,10 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
 
 
 def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
-    """Say the largest weights (S,) of a query, at most three, and what the other keys share."""
+    """Say the largest weights (S,) of a query, at most three, and what the other keys share.
+
+    The numbers said add up to the sum of all weights, which is 1 in an unchanged head.
+    """
     order = [int(at) for at in (-weights).argsort(kind="stable")]
     most = [at for at in order[:3] if at == order[0] or weights[at] >= LEAST]
     rest = len(keys) - len(most)
@@ -61,5 +68,6 @@ def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
     text = _("{query} takes {takes}; the other {count} share {rest}.")
     if not rest:
         text = _("{query} takes {takes}.")
-    left = f"{max(0.0, float(weights.sum() - weights[most].sum())):.2f}"
+    said = sum(round(float(weights[at]), 2) for at in most)
+    left = f"{max(0.0, float(weights.sum()) - said):.2f}"
     return text.format(query=quoted(query), takes=takes, count=rest, rest=left)

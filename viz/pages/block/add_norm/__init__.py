@@ -11,7 +11,7 @@ from viz.language.text import _
 from viz.pages.block.norm_numbers import AddNorm, Floats
 
 _MAIN = Path(__file__).parent / "assets" / "add_norm.js"
-STRETCH = 9
+STRETCH = 6
 """The dimensions whose numbers are written."""
 
 
@@ -19,7 +19,8 @@ STRETCH = 9
 class Row:
     """A vector (D,) of the sum: the sign before it, its name, and what is said of it.
 
-    A `slim` one is a factor or a term of its own, which has no stripes.
+    A `slim` one is a factor or a term of its own. Numbers are `written` below the vectors that
+    are added, their sum and the end.
     """
 
     sign: str
@@ -27,6 +28,7 @@ class Row:
     note: str
     vector: Floats
     slim: bool = False
+    written: bool = True
 
 
 def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
@@ -40,9 +42,9 @@ def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
         *came,
         added,
         Row("=", _("s, their sum") if residual else "s", _moments(shown.total), shown.total),
-        Row("÷", _("(s − mean) / σ"), by, shown.normed),  # noqa: RUF001
-        Row("×", "γ", "", shown.gain, slim=True),  # noqa: RUF001
-        Row("+", "β", "", shown.bias, slim=True),
+        Row("÷", _("(s − mean) / σ"), by, shown.normed, written=False),  # noqa: RUF001
+        Row("×", _("γ: learned gain"), "", shown.gain, slim=True, written=False),  # noqa: RUF001
+        Row("+", _("β: learned shift"), "", shown.bias, slim=True, written=False),
         Row("=", _("out"), _moments(shown.out), shown.out),
     ]
 
@@ -55,7 +57,14 @@ def draw_sum(rows: list[Row]) -> None:
     width = vectors.shape[1]
     data = {
         "rows": [
-            [row.sign, row.name, row.note, row.slim, np.round(row.vector, 4).tolist()]
+            {
+                "sign": row.sign,
+                "name": row.name,
+                "note": row.note,
+                "slim": row.slim,
+                "written": row.written,
+                "vector": np.round(row.vector, 4).tolist(),
+            }
             for row in rows
         ],
         "first": busiest(vectors[:2], STRETCH),

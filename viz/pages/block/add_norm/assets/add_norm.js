@@ -1,5 +1,5 @@
 import "./add_norm.css";
-import { gradient, inkOn, levelOf, rgb } from "../../../../components/javascript/colours.js";
+import { gradient, levelOf, rgb } from "../../../../components/javascript/colours.js";
 import { pointIn } from "../../../../components/javascript/canvas.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
@@ -28,13 +28,9 @@ function level(view, value) {
   return Math.round(((share + 1) / 2) * 255);
 }
 
-function rowOf(view, [sign, name, note, slim, vector]) {
-  const cells = Array.from({ length: view.data.stretch }, () => make("span", { class: "cell" }));
-  const row = make("div", { class: slim ? "row slim" : "row" },
-    make("b", { class: "sign" }, sign),
-    make("div", { class: "name" }, make("b", {}, name), note ? make("span", {}, note) : null),
-    make("div", { class: "cells" }, ...cells));
-  if (slim) return { row, cells, vector };
+function rowOf(view, { sign, name, note, slim, written, vector }) {
+  const count = written ? view.data.stretch : 0;
+  const cells = Array.from({ length: count }, () => make("span", { class: "cell" }));
   const canvas = make("canvas", { "aria-hidden": "true" });
   const lens = make("span", { class: "lens" });
   const seek = (event) => {
@@ -42,7 +38,11 @@ function rowOf(view, [sign, name, note, slim, vector]) {
     const at = (pointIn(canvas, event).x / canvas.clientWidth) * vector.length;
     go(view, Math.round(at - view.data.stretch / 2));
   };
-  row.append(make("div", { class: "stripes", pointerdown: seek, pointermove: seek }, canvas, lens));
+  const row = make("div", { class: slim ? "row slim" : "row" },
+    make("b", { class: "sign" }, sign),
+    make("div", { class: "name" }, make("b", {}, name), note ? make("span", {}, note) : null),
+    make("div", { class: "stripes", pointerdown: seek, pointermove: seek }, canvas, lens),
+    written ? make("div", { class: "cells" }, ...cells) : null);
   return { row, cells, vector, canvas, lens };
 }
 
@@ -57,20 +57,18 @@ function go(view, first) {
   view.range.setAttribute("aria-valuetext", words);
   for (const { cells, vector, lens } of view.drawn) {
     cells.forEach((cell, at) => paintCell(view, cell, vector[view.first + at]));
-    if (lens) setVariables(lens, { from: `${(100 * view.first) / all}%`, width: `${(100 * stretch) / all}%` });
+    setVariables(lens, { from: `${(100 * view.first) / all}%`, width: `${(100 * stretch) / all}%` });
   }
 }
 
 function paintCell(view, cell, value) {
-  const colour = rgb([...levelOf(view.colours.signedTable, level(view, value))]);
   setText(cell, number(value));
-  cell.style.background = colour;
-  cell.style.color = inkOn(colour);
+  cell.style.borderColor = rgb([...levelOf(view.colours.signedTable, level(view, value))]);
 }
 
 export function render({ data, parentElement }) {
   const view = kept(parentElement, create);
-  const same = view.data && view.data.rows[0][4].length === data.rows[0][4].length;
+  const same = view.data && view.data.rows[0].vector.length === data.rows[0].vector.length;
   const first = same && view.first !== view.data.first ? view.first : data.first;
   view.data = data;
   mount(parentElement, view.root);
@@ -78,10 +76,10 @@ export function render({ data, parentElement }) {
   view.drawn = data.rows.map((row) => rowOf(view, row));
   view.rows.replaceChildren(...view.drawn.map(({ row }) => row));
   for (const { canvas, vector } of view.drawn) {
-    if (canvas) paintTile(canvas, vector.map((value) => level(view, value)), 1, vector.length, view.colours.signedTable);
+    paintTile(canvas, vector.map((value) => level(view, value)), 1, vector.length, view.colours.signedTable);
   }
   view.root.setAttribute("aria-label", data.words.label);
-  view.range.max = String(data.rows[0][4].length - data.stretch);
+  view.range.max = String(data.rows[0].vector.length - data.stretch);
   view.scale.style.background = gradient(view.colours.diverging);
   setText(view.below, data.words.below);
   setText(view.above, data.words.above);

@@ -34,16 +34,16 @@ export function glance(s, at) {
     return make("span", {}, make("i", { style }));
   });
   return [
-    make(
-      "div",
-      { class: "glance-head" },
-      make("span", { class: "glance-title" }, `${names.query} → ${names.key}`),
-      make("span", { class: "glance-sum" }, fillIn(s.words.sum, { score })),
-    ),
     ...strip("q", q, s.arrays.q.most, "q"),
     ...strip("k", k, s.arrays.k.most, "k"),
     make("span", { class: "strip-name" }, "q × k"),
     make("div", { class: "bars" }, ...bars),
+    make(
+      "div",
+      { class: "glance-foot" },
+      make("span", { class: "glance-title" }, `${names.query} → ${names.key}`),
+      make("span", { class: "glance-sum" }, fillIn(s.words.sum, { score })),
+    ),
   ];
 }
 

@@ -39,9 +39,11 @@ export function folding(s, fold) {
   return make("button", { type: "button", class: "fold", "aria-expanded": String(!s.rest.length), title: s.words.folding, click: fold }, text);
 }
 
-/** What the weights of the folded keys add up to, as a bar with its number. */
+/** What the weights of the folded keys add up to, as a bar; with the numbers shown its own makes the whole. */
 export function restWeight(s) {
   if (!s.rest.length) return null;
   const weight = weightOf(s, s.rest);
-  return make("span", { class: "weight rest" }, make("i", { style: `width: ${weight * 100}%` }), make("b", {}, number(weight)));
+  const written = s.shown.reduce((sum, at) => sum + Number(number(s.arrays.weights.values[at])), 0);
+  const left = Math.max(0, weightOf(s, s.keys.map((_, at) => at)) - written);
+  return make("span", { class: "weight rest" }, make("i", { style: `width: ${weight * 100}%` }), make("b", {}, number(left)));
 }
