@@ -95,6 +95,7 @@ def pairs_of_bars(
 def _bars(shares: Sequence[float], titles: tuple[str, str] | None) -> str:
     return "".join(
         f'<div class="{side}"><span>{escape(title)}</span>'
-        f'<span class="track"><i style="width:{share:.1%}"></i></span><span>{share:.0%}</span></div>'
+        f'<span class="track"><i style="width:{share:.1%}"></i></span>'
+        f"<span>{share:.0%}</span></div>"
         for side, title, share in zip(("before", "after"), titles or ("",), shares, strict=False)
     )

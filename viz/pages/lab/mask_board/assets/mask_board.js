@@ -35,9 +35,9 @@ function layout(board, context) {
   context.font = `${size}px ${style.fontFamily}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
-  const wide = onStage ? wideOnStage(board, cell, left + Math.ceil(widest(keys) * 0.5)) : cell;
+  const wide = onStage ? wideOnStage(board, cell, left + Math.ceil(widest(keys) * 0.5) + 16) : cell;
   const top = Math.ceil(widest(keys) * Math.sin(slant)) + 42;
-  const width = left + Math.max(keys.length * wide, 150) + Math.ceil(widest(keys) * 0.75) + 24;
+  const width = left + Math.max(keys.length * wide, 150) + Math.ceil(widest(keys) * Math.cos(slant)) + 24;
   const height = top + Math.max(queries.length * cell, 170) + 2;
   return { cell, wide, size, slant, left, top, width, height };
 }
