@@ -19,7 +19,7 @@ from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import cheating, effects, pairs, runs
 from viz.figures.labels import Number
-from viz.pages.lab import blocks, heads
+from viz.pages.lab import blocks, heads, masks
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
