@@ -19,7 +19,7 @@ from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import cheating, effects, pairs, runs
 from viz.figures.labels import Number
-from viz.pages.lab import blocks, heads
+from viz.pages.lab import blocks, heads, masks
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
@@ -263,7 +263,7 @@ def test_scores_are_multiplied_and_one_head_follows(open_page: OpenPage) -> None
     assert edits(page) == {ScaleScores("encoder", 99.0), ScaleScores("cross", 0.5)}
     page.slider(key="score factor encoder").set_value(1.0).run()
     assert link(page) == "times.c.0.5"
-    assert " → **" in texts(page)  # how sharp attention is, before and after
+    assert "→ **" in texts(page)  # the entropy of a row, before and after
     assert not page.exception
     chinese = open_page("lab_scale", edits="times.c.0.5", lang="zh")
     assert chips(chinese) == ["交叉：分数乘以 0.5 ✕"]
@@ -485,19 +485,20 @@ def test_one_matrix_for_queries_and_keys_is_chosen_and_measured(open_page: OpenP
     assert not edits(page)
 
 
-def test_masks_open_on_the_decoder_head_that_would_look_ahead_most(open_page: OpenPage) -> None:
+def test_masks_open_on_the_head_from_which_most_would_be_hidden(open_page: OpenPage) -> None:
+    run = runs.run(FIRST_SENTENCE)
+    words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
+    effects.changes_alone(FIRST_SENTENCE, words)
     page = open_page("lab_masks")
-    share = effects.on_future(effects.effect(FIRST_SENTENCE, (LiftMask("decoder"),)).forced)
-    layer, head = np.unravel_index(share.argmax(), share.shape)
-    first = {"kind": "decoder", "layer": str(layer + 1), "head": str(head + 1)}
-    assert head_picked(page) == first
+    first = head_picked(page)
+    assert first["kind"] == "cross"
     board = next(c for c in components(page) if c.proto.component_name == "mask_board")
     told = message(board)
-    assert f"{share.max():.0%} goes to later words" in told["words"]["lifted"]
-    hidden = np.sum(told["masked"])
-    assert f"Hatched: **{hidden} of {np.size(told['masked'])} links** are hidden" in texts(page)
-    page.button(key="experiment 0").click().run()
+    hidden = np.array(told["foreseen"])
+    assert hidden.any(axis=0).tolist().count(True) == 1
+    assert f"Hatched: **{hidden.sum()} of {hidden.size} links** would be hidden" in texts(page)
+    assert "The word that matters most" in outcome(page)["said"]
+    page.button(key="experiment 1").click().run()
     assert head_picked(page) == first
     named = open_page("lab_masks", kind="encoder", layer="2", head="3")
     assert head_picked(named) == {"kind": "encoder", "layer": "2", "head": "3"}
-    assert "Hatched" not in texts(named)

@@ -126,8 +126,8 @@ def test_a_head_is_shown_before_and_after_what_is_foreseen_and_then_what_is_done
     page = open_page("lab_scale")
     before, then = pictures(page)
     source = len(runs.run(FIRST_SENTENCE).source.ids)
-    assert re.fullmatch(r"encoder 6\.4, Before: largest weight of a row: \d+%", before)
-    assert then == f"encoder 6.4, Then: largest weight of a row: {1 / source:.0%}"
+    assert re.fullmatch(r"encoder 6\.4, Before: ·it → ·animal \d+%; largest .*: \d+%", before)
+    assert then.startswith(f"encoder 6.4, Then: ·it → ·animal {1 / source:.0%}; ")
     done = open_page("lab_scale", edits="times.e.0.0_times.d.0.0_times.c.0.0", kind="encoder")
-    assert pictures(done)[1].endswith(f", After: largest weight of a row: {1 / source:.0%}")
+    assert pictures(done)[1].endswith(f"; largest weight of a row, on average: {1 / source:.0%}")
     assert not pictures(open_page("lab_scale", lesson="order", scene="1"))

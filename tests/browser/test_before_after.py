@@ -54,5 +54,6 @@ def test_colours_of_importance_say_which_end_is_worse(page: Page, app: str) -> N
     page.goto(f"{app}/lab_heads?sentence=Thank+you.")
     foot = page.locator(".foot")
     expect(foot).to_contain_text(
-        re.compile("worse without it \u2212[0-9.]+.*[0-9.]+ better without it"), timeout=2 * LONG
+        re.compile("less likely without it \u2212[0-9.]+.*[0-9.]+ more likely without it"),
+        timeout=2 * LONG,
     )

@@ -7,7 +7,8 @@ import { fillIn, make, setVariables } from "./dom.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * A board of so many `layers` and `heads`, or of other `columns`, each a [short name, long name].
+ * A board of so many `layers` and `heads`, or of other `columns`, each a [name, full name, short name]:
+ * the short one stands where the board is narrow.
  * `cellOf(layer, head)` describes a cell: its `name`, the text `said` under the pointer, and a `label`
  * for screen readers. It may have a `picture`, a `bar` from 0 to 1, and the colour of a `frame` or
  * of a `fill`; one that is `foreseen` to be off is crossed out. If cells are `switches`, `off` is the sign of one that is off, "" of one that is on.
@@ -31,7 +32,7 @@ export function headBoard({ layers, heads, columns, cellOf, means, switches, col
     }
   }
   const node = make("div", { class: columns ? "head-board named" : "head-board" }, ...nodes);
-  setVariables(node, { board: colour, "on-board": inkOn(colour, "#111111"), heads: String(heads) });
+  setVariables(node, { board: colour, "on-board": inkOn(colour, "#111111"), heads: String(heads), parts: String(heads / 3) });
   const numbers = nodes.filter((one) => one.classList.contains("place-number"));
   return { node, show: (chosen) => mark(places, numbers, chosen, switches) };
 }
@@ -49,7 +50,7 @@ function cell(layer, head, told, press) {
   const spoken = { ...told, label: label === said ? said : `${said}: ${label}` };
   const node = button(layer, head, spoken, press, { class: "cell" });
   if (picture) node.append(picture);
-  if (bar !== undefined) node.append(make("span", { class: "bar", style: `width: ${Math.round(80 * bar)}%` }));
+  if (bar !== undefined) node.append(make("span", { class: "bar", style: `width: ${Math.round(100 * bar)}%` }));
   if (off) node.append(make("span", { class: "sign" }, off));
   if (off !== undefined) node.dataset.switch = off === "" ? "on" : "off";
   if (foreseen) node.classList.add("foreseen");
@@ -60,14 +61,14 @@ function cell(layer, head, told, press) {
 /** The number of a layer or a head; a button if it can be chosen as a mean. */
 function edgeOf(layer, head, means, press) {
   const which = layer === null && head === null ? "all" : layer === null ? "head" : "layer";
-  const [short, long] = which === "head" && press.columns ? press.columns[head] : [null, null];
+  const [usual, long, short] = which === "head" && press.columns ? press.columns[head] : [];
   const number = which === "all" ? "" : String((layer ?? head) + 1);
-  const text = short ?? number;
-  const more = { class: "place-number", "data-side": which, "data-number": number, title: long };
-  if (!means[which]) return make("span", more, text);
+  const more = { class: "place-number", "data-side": which, "data-number": number, title: long ?? null };
+  if (usual) return make("span", more, make("span", { class: "usual" }, usual), make("span", { class: "short" }, short));
+  if (!means[which]) return make("span", more, number);
   const said = fillIn(means[which], { layer: layer + 1, head: head + 1 });
   const node = button(layer, head, { name: said, said, label: said }, press, more);
-  node.append(which === "all" ? "x̄" : text);
+  node.append(which === "all" ? "x̄" : number);
   return node;
 }
 

@@ -120,7 +120,7 @@ def boards(
     lengths: Numbers | None = None,
     foreseen: Sequence[Intervention] = (),
 ) -> list[Board]:
-    """Return a board for each stack; `changes` fill its cells, `lengths` are lines in them.
+    """Return a board for each stack; `changes` fill its cells, `lengths` are bars at their foot.
 
     Parts that the `foreseen` changes would leave out are crossed out.
     """
@@ -149,15 +149,19 @@ def _signs(stack: Stack, layer: int, interventions: Sequence[Intervention]) -> l
     return ["✕" if skipped or cell in interventions else "" for cell in cells(stack, layer)]
 
 
-def _columns(stack: Stack) -> list[tuple[str, str]]:
-    """Return the short and the full name of each column."""
-    short = {"self_attn": _("attn"), "cross_attn": _("cross"), "ffn": _("ffn")}
-    found: list[tuple[str, str]] = []
+def _columns(stack: Stack) -> list[tuple[str, str, str]]:
+    """Return the usual, the full and the short name of each column."""
+    names: dict[Sublayer, tuple[str, str]] = {
+        "self_attn": (_("attention"), _("attn")),
+        "cross_attn": (_("cross"), _("cross")),
+        "ffn": (_("feed-forward"), _("ffn")),
+    }
+    found: list[tuple[str, str, str]] = []
     for sublayer in SUBLAYERS[stack]:
         name = sublayer_names()[sublayer]
         found += [
-            (short[sublayer], name),
-            ("+x", _("residual around {sublayer}").format(sublayer=name)),
-            ("LN", _("norm after {sublayer}").format(sublayer=name)),
+            (names[sublayer][0], name, names[sublayer][1]),
+            (_("+ input"), _("residual around {sublayer}").format(sublayer=name), "+x"),
+            (_("norm"), _("norm after {sublayer}").format(sublayer=name), "LN"),
         ]
     return found

@@ -13,6 +13,7 @@ from model.sites.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
 from viz.compute import effects, runs
 from viz.figures.labels import kind_names
+from viz.figures.letters import STAGE
 from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
@@ -24,6 +25,7 @@ from viz.pages.lab.effect import (
     show_attention,
     show_likelihoods,
     show_outcome,
+    without_figures,
     worse_and_better,
 )
 from viz.pages.lab.experiments import Experiment, offer_experiments
@@ -121,17 +123,28 @@ def board(
         state.current_theme(),
         legend=_("change of log-probability, nats"),
         ends=worse_and_better(),
+        simple=without_figures(),
     )
     place = alone.room()
     if found is not None:
-        place.caption(
-            _(
-                "attn, cross, ffn: a sublayer. +x: the residual around it. LN: the norm after it. "
-                "Line: how long the vectors are that it hands on. Press a layer's number to skip "
-                "it. The log-probability is that of the translation, without that part alone."
-            )
-        )
+        place.caption(_caption())
     return place
+
+
+def _caption() -> str:
+    """Say what the columns are; to readers also what the bars are, and how to skip a layer."""
+    parts = _(
+        "attention, cross, feed-forward: a sublayer. + input: the residual around it. norm: the "
+        "norm after it."
+    )
+    if st.session_state.get(STAGE):
+        return parts
+    more = _(
+        "Short: attn, ffn, +x, LN. Bar at the foot: how long the vectors are that a part hands on. "
+        "Press a layer's number to skip it. The log-probability is that of the translation, "
+        "without that part alone."
+    )
+    return f"{parts} {more}"
 
 
 def show_page() -> None:

@@ -18,6 +18,7 @@ from viz.components.head_picker import Shares
 from viz.compute import effects
 from viz.compute.effects import Effect
 from viz.figures.figure import show_figure
+from viz.figures.letters import STAGE
 from viz.language.text import _
 from viz.link import edits, focus
 from viz.pages.lab import outcome
@@ -46,13 +47,22 @@ def current_effect() -> Effect:
 
 
 def foreseen_of(effect: Effect, offered: Sequence[Experiment]) -> Foreseen | None:
-    """Return what is shown beforehand: nothing once the model is changed, or in a lesson."""
+    """Return what is shown beforehand: nothing once the model is changed, or in a lesson.
+
+    It is the first one that changes the translation, else the first.
+    """
     if effect.changed or lesson_shown():  # a lesson says itself what to press
         return None
+    seen: list[Foreseen] = []
     for one in offered:
         if one.foreseen and one.changes:
-            return Foreseen(one, one.changes, effects.effect(state.sentence(), one.changes))
-    return None
+            seen.append(Foreseen(one, one.changes, effects.effect(state.sentence(), one.changes)))
+            texts = (
+                run.translation.text for run in (seen[-1].effect.before, seen[-1].effect.after)
+            )
+            if len(set(texts)) > 1:
+                return seen[-1]
+    return seen[0] if seen else None
 
 
 def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
@@ -87,7 +97,14 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
 
 def worse_and_better() -> tuple[str, str]:
     """Return the words for both ends of the scale that shows the change without a part."""
-    return _("worse without it"), _("better without it")
+    if st.session_state.get(STAGE):
+        return _("less likely"), _("more likely")
+    return _("less likely without it"), _("more likely without it")
+
+
+def without_figures() -> str:
+    """Return the words that explain the same scale to a class, without figures; "" for readers."""
+    return _("the translation without it alone") if st.session_state.get(STAGE) else ""
 
 
 def show_likelihoods(effect: Effect) -> None:

@@ -13,7 +13,7 @@ from viz.link import edits
 class Experiment:
     """Changes to the model under a name; `doing` says what they do.
 
-    `changes` is None until they are found. What the one that is `foreseen` does is shown as long as
+    `changes` is None until they are found. What one that is `foreseen` does is shown as long as
     nothing is changed; `part` may name what it changes.
     """
 

@@ -17,6 +17,7 @@ from viz.pages.lab.effect import (
     show_attention,
     show_likelihoods,
     show_outcome,
+    without_figures,
     worse_and_better,
 )
 from viz.pages.lab.experiments import Experiment, offer_experiments
@@ -128,6 +129,7 @@ def show_page() -> None:
         state.current_theme(),
         legend=_("change of log-probability, nats"),
         ends=worse_and_better(),
+        simple=without_figures(),
     )
     place = alone.room()
     if found:

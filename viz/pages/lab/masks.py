@@ -11,8 +11,8 @@ from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadS
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind, attention_site, mask_site
 from model.words import Span, is_mute, words_of
-from viz.compute.effects import on_future
-from viz.pages.lab.mask_board import Lifted, Links, Stroke
+from viz.compute.effects import Effect
+from viz.pages.lab.mask_board import Links, Stroke
 
 
 @dataclass(frozen=True)
@@ -81,15 +81,14 @@ def links_of(recording: Recording, view: Head, interventions: Sequence[Intervent
     return Links(view.kind, queries, keys, weights, ~recording[mask_site(view.kind)], forbidden)
 
 
-def lifted_view(recording: Recording, view: Head) -> Lifted | None:
-    """Return the weights of a head in a recording without its look-ahead mask.
+def hidden_now(effect: Effect, kind: Kind) -> NDArray[np.bool_] | None:
+    """Return the links (query, key) of a kind that a change hides; None if it hides none.
 
-    Returns None for other kinds of attention: what a head of the encoder sees stays as it is.
+    A padded sentence has other links: they do not compare.
     """
-    if view.kind != "decoder":
-        return None
-    share = float(on_future(recording)[view.layer, view.head])
-    return Lifted(recording.attention("decoder")[view.layer, view.head], share)
+    before, after = effect.before.recording[mask_site(kind)], effect.forced[mask_site(kind)]
+    hidden = before & ~after if before.shape == after.shape else np.zeros(0, dtype=np.bool_)
+    return hidden if hidden.any() else None
 
 
 def draw(

@@ -68,7 +68,8 @@ def experiments(
 
     `words` hide a word each; `found` has the change of log-probability, in nats, by each alone.
     """
-    pieces = len(run.source.ids)
+    pieces, texts = len(run.source.ids), masks.words(run.source.tokens)
+    most = int(found.argmin()) if found is not None and len(words) else None
     room = min(pieces + MOST_PADDING, runs.translator().max_tokens) - pieces
     padded = PadSource(pieces + min(room, pieces)), LiftMask("encoder"), LiftMask("cross")
     return [
@@ -76,12 +77,13 @@ def experiments(
             _("Let it cheat"),
             (LiftMask("decoder"),),
             _("Lifts the look-ahead mask: the decoder may look at what comes later"),
-            foreseen=True,
         ),
         Experiment(
             _("The word that matters most"),
-            (words[int(found.argmin())],) if found is not None and len(words) else None,
+            (words[most],) if most is not None else None,
             _("Hides the word without which the translation is least likely"),
+            foreseen=True,
+            part=texts[most].text if most is not None else "",
         ),
         Experiment(
             _("The word it misses least"),
@@ -92,6 +94,7 @@ def experiments(
             _("Without a word of {source}").format(**side_names()),
             tuple(words),
             _("Hides every word: only the end of the sentence can be looked at"),
+            foreseen=most is not None,  # not before: another one would take its place
         ),
         Experiment(
             _("Looking at padding"),
@@ -101,21 +104,34 @@ def experiments(
     ]
 
 
-def most_ahead(effect: Effect, foreseen: Foreseen | None) -> Head | None:
-    """Return the head that looks ahead most without its mask, which is off or foreseen to be.
+def most_concerned(effect: Effect) -> Head | None:
+    """Return the head that the change of a mask concerns most; None for others, and in a lesson.
 
-    Returns None where the mask is on, and in a lesson.
+    Of cross-attention it is the one that looked most at what is hidden now, else the one of the
+    decoder that looks ahead most without its mask.
     """
-    recording = foreseen.effect.forced if foreseen else effect.forced
-    if lesson_shown() or LiftMask("decoder") not in recording.interventions:
+    if lesson_shown():
         return None
-    share = effects.on_future(recording)
+    if (hidden := masks.hidden_now(effect, "cross")) is not None:
+        share = (effect.before.recording.attention("cross") * hidden).sum(axis=-1).mean(axis=-1)
+        layer, head = np.unravel_index(share.argmax(), share.shape)
+        return Head("cross", int(layer), int(head))
+    if LiftMask("decoder") not in effect.forced.interventions:
+        return None
+    share = effects.on_future(effect.forced)
     layer, head = np.unravel_index(share.argmax(), share.shape)
     return Head("decoder", int(layer), int(head))
 
 
-def say_hidden(board: Links) -> None:
-    """Say how many links the masks hide from a head, if there are any."""
+def say_hidden(board: Links, foreseen: NDArray[np.bool_] | None) -> None:
+    """Say how many links the masks hide from a head, or would hide, if there are any."""
+    if foreseen is not None:
+        say(
+            _("Hatched: **{count} of {all} links** would be hidden").format(
+                count=int(foreseen.sum()), all=foreseen.size
+            )
+        )
+        return
     hidden = board.masked & ~board.forbidden
     if count := int(hidden.sum()):
         say(
@@ -138,9 +154,11 @@ def links(
         if st.session_state.get(STAGE):
             show_outcome(effect, foreseen)
             line = st.container()
-        mask_controls(run)
+        else:
+            mask_controls(run)
+    shown = foreseen.effect if foreseen else effect
     with right, telling("heads"):
-        view = choose_head(effect, worth, line, most_ahead(effect, foreseen))
+        view = choose_head(effect, worth, line, most_concerned(shown))
         scopes = {
             "head": _("this head"),
             "layer": _("all heads of the layer"),
@@ -157,6 +175,7 @@ def links(
             ).format(head=state.head_name(view))
         )
         board = masks.links_of(run.recording, view, edits.in_force(run.left_out))
+        later = masks.hidden_now(shown, view.kind) if foreseen else None
         mask_board(
             board,
             state.head_name(view),
@@ -164,11 +183,13 @@ def links(
             st.session_state.get(TURN, 0),
             take_stroke,
             state.current_theme(),
-            masks.lifted_view(foreseen.effect.forced, view) if foreseen else None,
+            later,
         )
         show_refusal(BOARD)
     with finding:
-        say_hidden(board)
+        say_hidden(board, later)
+    if line:
+        mask_controls(run)
     with telling("change"):
         show_attention(effect, view)
     return place

@@ -8,6 +8,7 @@ from model.sites.sites import STACKS, Head
 from model.transformer.config import ModelConfig
 from viz.compute.effects import Effect
 from viz.figures.labels import kind_names
+from viz.figures.letters import STAGE
 from viz.figures.weights import sharpness
 from viz.language.text import _, later
 from viz.pages.lab.effect import (
@@ -23,7 +24,7 @@ from viz.pages.lab.experiments import Experiment, offer_experiments
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
 from viz.pages.lab.scores import MOST_TIMES, score_controls
-from viz.pages.lab.two_pictures import two_pictures
+from viz.pages.lab.two_pictures import pairs_of_bars, two_pictures
 from viz.pages.lab.tying_panel import tying_panel
 from viz.shell import state
 from viz.shell.cover import telling
@@ -33,41 +34,41 @@ BEFORE_AFTER, POSITIONS = later("before and after"), later("positions side by si
 ONE_MATRIX = later("one matrix for queries and keys")
 
 
-def show_sharpness(effect: Effect) -> None:
-    """Write a table of how sharp attention is; of a changed model, before and after."""
-    lines = [
-        _("| attention | entropy of a row, nats | largest weight of a row |"),
-        "|---|---|---|",
-    ]
+def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
+    """Draw how sharp attention is, as bars; of a changed model, before and after, by `titles`."""
+    mean: list[tuple[str, float, float]] = []
+    entropies: list[str] = []
     for kind, name in kind_names().items():
-        cells = [name]
-        before = sharpness(effect.before.recording.attention(kind))
-        after = sharpness(effect.forced.attention(kind))
-        for form, old, new in zip((".2f", ".0%"), before, after, strict=True):
-            cells.append(f"{old:{form}} → **{new:{form}}**" if effect.changed else f"{old:{form}}")
-        lines.append(f"| {' | '.join(cells)} |")
-    st.markdown("\n".join(lines))
+        old, before = sharpness(effect.before.recording.attention(kind))
+        new, after = sharpness(effect.forced.attention(kind))
+        mean.append((name, before, after))
+        entropies.append(
+            f"{name} {old:.2f} → **{new:.2f}**" if effect.changed else f"{name} {old:.2f}"
+        )
+    pairs_of_bars(mean, titles if effect.changed else None)
+    if not st.session_state.get(STAGE):
+        st.caption(_("Entropy of a row, nats: {list}").format(list=", ".join(entropies)))
 
 
 def show_both(effect: Effect, foreseen: Foreseen | None, view: Head) -> None:
     """Draw a head before and after a change, made or foreseen, beside how sharp attention is."""
     shown = foreseen.effect if foreseen else effect
-    room = st.container()
+    room, titles = st.container(), (_("Before"), _("Then") if foreseen else _("After"))
     if shown.changed:
-        left, room = st.columns([1, 1], gap="medium", vertical_alignment="center")
+        left, room = st.columns([3, 2], gap="medium", vertical_alignment="center")
         place = view.layer, view.head
-        after = _("Then") if foreseen else _("After")
         with left:
             two_pictures(
                 shown.before.recording.attention(view.kind)[place],
                 shown.forced.attention(view.kind)[place],
-                (_("Before"), after),
+                shown.before.recording.tokens(view.kind),
+                titles,
                 state.head_name(view),
                 state.current_theme().sequential,
             )
     with room:
-        st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
-        show_sharpness(shown)
+        st.markdown(_("**Largest weight of a row**, on average over all heads and queries"))
+        show_sharpness(shown, titles)
 
 
 def experiments(config: ModelConfig) -> list[Experiment]:

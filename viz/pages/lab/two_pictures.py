@@ -1,5 +1,6 @@
-"""One head before and after a change: two pictures of its weights, side by side."""
+"""One head before and after a change: two pictures of its weights, and bars of their sharpness."""
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
@@ -7,37 +8,94 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from viz.components.miniatures import head_picture
-from viz.figures.theme import Scale
+from viz.figures.theme import Scale, token_text
 from viz.figures.weights import sharpness
 from viz.language.text import _
+from viz.pages.lab.difference import cut
 
 KEY = "two pictures"
 
+LONGEST = 9
+"""The most letters of a piece beside a picture."""
+
+Weights = NDArray[np.floating]
+
 
 def two_pictures(
-    before: NDArray[np.floating],
-    after: NDArray[np.floating],
+    before: Weights,
+    after: Weights,
+    tokens: tuple[Sequence[str], Sequence[str]],
     titles: tuple[str, str],
     name: str,
     scale: Scale,
 ) -> None:
     """Draw the weights (query, key) of the head of this name under two titles.
 
-    Below each stands the largest weight of a row, as a mean over queries.
+    Both frame the link whose weight was largest before, name its ends, of the `tokens` of queries
+    and of keys, and say its weight.
     """
+    link = darkest(before)
+    ends = token_text(tokens[0][link[0]]), token_text(tokens[1][link[1]])
     figures = [
-        _figure(weights, title, name, scale)
+        _figure(weights, title, name, scale, link, ends)
         for weights, title in zip((before, after), titles, strict=True)
     ]
     with st.container(key=KEY):
         st.html(f'<div class="two-pictures">{"<b>→</b>".join(figures)}</div>')
 
 
-def _figure(weights: NDArray[np.floating], title: str, name: str, scale: Scale) -> str:
-    largest = _("largest weight of a row: {share:.0%}").format(share=sharpness(weights)[1])
-    told = escape(f"{name}, {title}: {largest}")
+def darkest(weights: Weights) -> tuple[int, int]:
+    """Return the query and the key of the largest weight (query, key).
+
+    A row that cannot choose, with one key alone, counts only where all are such.
+    """
+    rows = (weights > 0).sum(axis=1) > 1
+    shown = np.where(rows[:, None], weights, 0) if rows.any() else weights
+    query, key = np.unravel_index(shown.argmax(), shown.shape)
+    return int(query), int(key)
+
+
+def _figure(
+    weights: Weights,
+    title: str,
+    name: str,
+    scale: Scale,
+    link: tuple[int, int],
+    ends: tuple[str, str],
+) -> str:
+    largest = _("largest weight of a row, on average: {share:.0%}").format(
+        share=sharpness(weights)[1]
+    )
+    weight = f"{weights[link]:.0%}"
+    query, key = (escape(cut(end.lstrip("·"), LONGEST)) for end in ends)
+    told = escape(f"{name}, {title}: {ends[0]} → {ends[1]} {weight}; {largest}")
+    across, down = ((at + 0.5) / n for at, n in zip(link[::-1], weights.shape[::-1], strict=True))
+    wide, high = (1 / n for n in weights.shape[::-1])
+    place = f"--across:{across:.2%};--down:{down:.2%};--wide:{wide:.2%};--high:{high:.2%}"
     return (
         f"<figure><figcaption><b>{escape(title)}</b> {escape(name)}</figcaption>"
-        f'<img src="{head_picture(weights, scale)}" alt="{told}">'
-        f"<figcaption>{escape(largest)}</figcaption></figure>"
+        f'<div class="named-link" style="{place}"><span class="key"><i>{key}</i></span>'
+        f'<span class="query">{query}<i>{query}</i></span>'
+        f'<span class="cells"><img src="{head_picture(weights, scale)}" alt="{told}"></span></div>'
+        f"<figcaption>{query} → {key}: <b>{weight}</b></figcaption></figure>"
+    )
+
+
+def pairs_of_bars(
+    values: Sequence[tuple[str, float, float]], titles: tuple[str, str] | None
+) -> None:
+    """Draw for each name the shares before and after a change, whose bars have these `titles`.
+
+    Without titles nothing is changed: there is one bar each.
+    """
+    rows = [f"<b>{escape(name)}</b><div>{_bars(shares, titles)}</div>" for name, *shares in values]
+    st.html(f'<div class="pairs-of-bars">{"".join(rows)}</div>')
+
+
+def _bars(shares: Sequence[float], titles: tuple[str, str] | None) -> str:
+    return "".join(
+        f'<div class="{side}"><span>{escape(title)}</span>'
+        f'<span class="track"><i style="width:{share:.1%}"></i></span>'
+        f"<span>{share:.0%}</span></div>"
+        for side, title, share in zip(("before", "after"), titles or ("",), shares, strict=False)
     )

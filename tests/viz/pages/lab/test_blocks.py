@@ -59,7 +59,7 @@ def test_the_board_marks_what_is_left_out_and_all_of_a_skipped_layer() -> None:
     encoder, decoder = blocks.boards(changed, CONFIG)
     assert [sum(map(bool, row)) for row in encoder.off] == [0, 6]
     assert [[at for at, sign in enumerate(row) if sign] for row in decoder.off] == [[5], [], []]
-    assert [name for name, _ in decoder.columns] == [
+    assert [short for _, _, short in decoder.columns] == [
         "attn",
         "+x",
         "LN",

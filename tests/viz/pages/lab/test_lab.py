@@ -136,15 +136,6 @@ def test_the_look_ahead_mask_is_shown_as_masked() -> None:
     assert (cross.kind, cross.queries, cross.keys) == ("cross", TARGET, SOURCE)
 
 
-def test_a_decoder_head_is_shown_without_its_mask_with_the_share_that_lies_ahead() -> None:
-    lifted = recorded(LiftMask("decoder"))
-    then = masks.lifted_view(lifted, Head("decoder", 1, 0))
-    assert then is not None
-    np.testing.assert_array_equal(then.weights, lifted.attention("decoder")[1, 0])
-    assert then.share == pytest.approx(np.triu(then.weights, 1)[:-1].sum() / 2, abs=1e-6)
-    assert masks.lifted_view(lifted, Head("encoder", 1, 0)) is None
-
-
 def test_links_of_pieces_that_are_not_there_yet_are_left_out() -> None:
     """An edit may name pieces of a longer sentence."""
     beyond = [BlockAttention("cross", 3, 0), BlockAttention("cross", 0, 4)]

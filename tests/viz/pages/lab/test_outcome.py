@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viz.pages.lab.outcome import Outcome, lead, places_in_focus, said
+from viz.pages.lab.outcome import Outcome, lead, lost, places_in_focus, said
 
 BEFORE = np.array([0.9, 0.8, 0.7, 0.99])
 
@@ -55,10 +55,10 @@ def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
 def test_words_that_change_are_counted() -> None:
     one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
     assert one == (
-        "1 word changes. The probability of “dort” there, after the same beginning, goes from 80.0 "
+        "1 of 2 words is lost. The probability of “dort” there, after the same beginning, goes from 80.0 "
         "to 10.0%."
     )
-    assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("3 words change.")
+    assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("No word is kept.")
 
 
 def test_where_the_words_were_seen_the_probability_is_said_to_be_given_them() -> None:
@@ -70,11 +70,11 @@ def test_where_the_words_were_seen_the_probability_is_said_to_be_given_them() ->
 
 def test_words_that_are_only_foreseen_leave_the_probability_to_its_bar() -> None:
     told = replace(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."), foreseen="X", part="layer 2")
-    assert said(told) == "If you press “X” (layer 2): 1 word changes."
+    assert said(told) == "If you press “X” (layer 2): 1 of 2 words is lost."
     gone = replace(told, texts=("Il dort.", ""), part="")
-    assert said(gone) == "If you press “X”: No word is left."
+    assert said(gone) == "If you press “X”: no word is left."
     same = replace(told, texts=("Il dort.", "Il dort."), ahead=True, part="")
-    assert said(same) == "If you press “X”: the same words: nothing lies ahead yet."
+    assert said(same).startswith("If you press “X”: the same words, written one by one")
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,26 @@ def test_a_piece_has_the_beginning_of_its_word_before_it_or_the_word_before(
 def test_what_is_not_pressed_is_told_as_foreseen() -> None:
     told = replace(outcome([0.5, 0.8, 0.7, 0.99]), foreseen="Let it cheat")
     assert said(told) == (
-        "If you press “Let it cheat”: The same words, but “Il” goes from 90.0 to 50.0%."
+        "If you press “Let it cheat”: the same words, but “Il” goes from 90.0 to 50.0%."
     )
 
 
 def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
     assert said(outcome([0.9, 0.8, 0.7, 0.99], changed=False)).startswith("Press something")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("a b c", "a b c", ""),
+        ("a b c", "L L L L L L L", "no word is kept."),
+        ("a b c", "a x y z", "2 of 3 words are lost."),
+        ("a b c", "a b c d", "1 word is added."),
+        ("a b c", "c b a", "only the order of the words changes."),
+        ("a b c", "", "no word is left."),
+        ("", "a b", "2 words are added."),
+        ("你好吗", "你好", "1 of 3 characters is lost."),
+    ],
+)
+def test_what_is_lost_is_counted_on_the_side_before(before: str, after: str, told: str) -> None:
+    assert lost(before, after) == told

@@ -25,9 +25,9 @@ class Board:
 
     `off` (layers, heads) holds "" for a part that is on, else the sign of how it is off. `values`
     (layers, heads) frame the cells; None leaves them plain. `picture` has the miniatures of all
-    cells; without it, the values fill the cells, and `bars` (layers, heads) are lines in them.
-    `chosen`, a layer and a head, is outlined. `columns` gives a short and a full name to each
-    column that is no head. The places in `foreseen` are crossed out, though they are on.
+    cells; without it, the values fill the cells, and `bars` (layers, heads) lie at their foot.
+    `chosen`, a layer and a head, is outlined. `columns` gives a name, a full and a short one
+    to each column that is no head. The places in `foreseen` are crossed out, though they are on.
     """
 
     kind: Kind
@@ -35,7 +35,7 @@ class Board:
     off: Sequence[Sequence[str]]
     values: NDArray[np.floating] | None = None
     chosen: tuple[int, int] | None = None
-    columns: Sequence[tuple[str, str]] = ()
+    columns: Sequence[tuple[str, str, str]] = ()
     picture: str | None = None
     bars: NDArray[np.floating] | None = None
     foreseen: Collection[tuple[int, int]] = ()
@@ -59,13 +59,14 @@ def head_board(
     ends: tuple[str, str] = ("", ""),
     signed: bool = True,
     rows: bool = True,
+    simple: str = "",
 ) -> None:
     """Draw boards side by side; `on_press` is called when `pressed(key)` has a press.
 
     All boards share one scale of colours: `signed` values have 0 in the middle, others begin at 0.
     They share the scale of their bars, too. The `legend` names the values; `ends` say what the
-    lowest and the highest mean. With `rows`, whole layers and boards can be pressed, and cells
-    show what is off.
+    lowest and the highest mean. For a class, `simple` words stand in place of the legend and
+    of figures. With `rows`, whole layers and boards can be pressed, and cells show what is off.
     """
     values = [np.abs(board.values) for board in boards if board.values is not None]
     renderer("head_board", _MAIN)(
@@ -81,6 +82,7 @@ def head_board(
             "rows": rows,
             "legend": legend,
             "ends": list(ends),
+            "figures": not simple,
             "words": {
                 "layer": _("layer"),
                 "length": _("length"),
@@ -92,7 +94,7 @@ def head_board(
                     _("colour = {legend}:")
                     if any(board.columns for board in boards)
                     else _("frame = {legend}:")
-                ).format(legend=legend),
+                ).format(legend=simple or legend),
             },
         },
         on_press_change=on_press,

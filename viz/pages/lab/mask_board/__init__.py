@@ -39,14 +39,6 @@ class Links:
     forbidden: NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
-class Lifted:
-    """The weights (query, key) of a head without its mask, and their mean `share` on later keys."""
-
-    weights: NDArray[np.float32]
-    share: float
-
-
 @dataclass(frozen=True)
 class Stroke:
     """Cells of one stroke of the pointer, to `forbid` or to allow again."""
@@ -62,12 +54,12 @@ def mask_board(
     turn: int,
     on_draw: Callable[[], None],
     theme: Theme,
-    lifted: Lifted | None = None,
+    foreseen: NDArray[np.bool_] | None = None,
 ) -> None:
     """Draw the matrix; `on_draw` is called when `drawn(key)` has a stroke.
 
     `turn` counts the strokes so far: after a refused one, nothing else tells the browser to drop
-    it. A small picture beside it shows what would be seen with the mask `lifted`.
+    it. The links (query, key) in `foreseen` would be hidden by a change that is not made.
     """
     renderer("mask_board", _MAIN)(
         key=key,
@@ -83,7 +75,7 @@ def mask_board(
             "weights": quantise(links.weights).tolist(),
             "masked": links.masked.astype(int).tolist(),
             "forbidden": links.forbidden.astype(int).tolist(),
-            "lifted": None if lifted is None else quantise(np.sqrt(lifted.weights)).tolist(),
+            "foreseen": None if foreseen is None else foreseen.astype(int).tolist(),
             "scale": [list(stop) for stop in theme.sequential],
             "queryColour": QUERY,
             "keyColour": KEY,
@@ -94,11 +86,7 @@ def mask_board(
                 "forbidden": _("forbidden by you"),
                 "masked": _("hidden by a mask"),
                 "legend": _("weight 0 to 1"),
-                "lifted": ""
-                if lifted is None
-                else _("Without the mask: {share:.0%} goes to later words").format(
-                    share=lifted.share
-                ),
+                "foreseen": _("would be hidden"),
                 "help": _("arrow keys move, space forbids or allows"),
             },
         },

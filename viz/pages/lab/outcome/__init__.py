@@ -1,18 +1,20 @@
 """The outcome of a change in the model: both translations, and the probabilities of pieces."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.words import parted
+from model.words import is_unspaced, parted
 from viz.components.component import renderer
 from viz.components.two_texts import gap, new_words
 from viz.figures.labels import Number
 from viz.figures.theme import KEY, QUERY, token_text
-from viz.language.text import _, _n
+from viz.language.text import _, _n, capital
 from viz.language.wording import no_words
 
 _MAIN = Path(__file__).parent / "assets" / "outcome.js"
@@ -22,6 +24,9 @@ MOST = 3
 
 NOTABLE = 0.05
 """The smallest change of a probability that counts."""
+
+RUN = 5
+"""The most equal words in a row that are written; of more, their number is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +114,40 @@ def said(outcome: Outcome) -> str:
         if outcome.part:
             return _("If you press “{name}” ({part}): {done}").format(**values)
         return _("If you press “{name}”: {done}").format(**values)
-    return _done(outcome)
+    return capital(_done(outcome))
+
+
+def lost(before: str, after: str) -> str:
+    """Say how many words, or characters, of one text the other one lacks; "" for equal texts.
+
+    Where none is missing it says how many came to them, or that their order is another one.
+    """
+    first, second = (Counter(word.lstrip() for word in parted(text)) for text in (before, after))
+    count, new, size = (first - second).total(), (second - first).total(), first.total()
+    if size and not second:
+        return _("no word is left.")
+    if size and count == size:
+        return _("no word is kept.")
+    if count:
+        told = (
+            _n(
+                "{count} of {all} characters is lost.",
+                "{count} of {all} characters are lost.",
+                count,
+            )
+            if is_unspaced(before)
+            else _n("{count} of {all} words is lost.", "{count} of {all} words are lost.", count)
+        )
+        return told.format(count=count, all=size)
+    if new:
+        told = (
+            _n("{count} character is added.", "{count} characters are added.", new)
+            if is_unspaced(after)
+            else _n("{count} word is added.", "{count} words are added.", new)
+        )
+        return told.format(count=new)
+    same = [word.lstrip() for word in parted(before)] == [word.lstrip() for word in parted(after)]
+    return "" if same else _("only the order of the words changes.")
 
 
 def lead(pieces: Sequence[str], place: int) -> str:
@@ -132,12 +170,7 @@ def _done(outcome: Outcome) -> str:
         "before": f"{100 * outcome.likely_before[shown[0]]:.1f}",
         "after": f"{100 * outcome.likely_after[shown[0]]:.1f}",
     }
-    before, after = (parted(text) for text in outcome.texts)
-    count = max(len(new_words(before, after)), len(new_words(after, before)))
-    if count:
-        words = _n("{count} word changes.", "{count} words change.", count).format(count=count)
-        if not after:
-            words = _("No word is left.")
+    if words := lost(*outcome.texts):
         if outcome.foreseen:
             return words
         likely = (
@@ -149,20 +182,34 @@ def _done(outcome: Outcome) -> str:
             )
         )
         return f"{words} {likely.format(**values)}"
-    if outcome.ahead and outcome.foreseen:
-        return _("the same words: nothing lies ahead yet.")
     if outcome.ahead:
         return _(
-            "The same words, written one by one, where nothing lies ahead. Given all of them at "
+            "the same words, written one by one, where nothing lies ahead. Given all of them at "
             "once, “{word}” goes from {before} to {after}%."
         ).format(**values)
     if np.abs(change).max(initial=0) < NOTABLE:
         return _(
             "“{word}” {before} to {after}%: the same words. The rest of the model is enough."
         ).format(**values)
-    return _("The same words, but “{word}” goes from {before} to {after}%.").format(**values)
+    return _("the same words, but “{word}” goes from {before} to {after}%.").format(**values)
 
 
 def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
-    """List the words of a text: the space before it, the word, and whether it has changed."""
-    return [[gap(word), word.lstrip(), place in changed] for place, word in enumerate(words)]
+    """List the words of a text: the space before it, the word, and whether it has changed.
+
+    Of a long run of equal words a few stand there, and then how many there are.
+    """
+    return [entry for run in _runs(words) for entry in _written(words, run, changed)]
+
+
+def _runs(words: Sequence[str]) -> Iterator[list[int]]:
+    """Group the places of equal words that follow one another."""
+    for _word, places in groupby(range(len(words)), lambda place: words[place].lstrip()):
+        yield list(places)
+
+
+def _written(words: Sequence[str], run: list[int], changed: set[int]) -> list[list[object]]:
+    shown = [[gap(words[at]), words[at].lstrip(), at in changed] for at in run[:RUN]]
+    if len(run) > RUN:
+        shown.append([" ", _("… ({count} times)").format(count=len(run)), False])
+    return shown

@@ -65,9 +65,9 @@ function boardOf(data, board, send, read) {
   show(board.chosen ? { layer, head } : null);
   const axes = board.columns ? words.rows : `${words.rows} ${words.columns}`;
   const node = make(
-    "div", { class: board.columns ? "board columns" : "board" }, title, make("span", { class: "axes" }, axes), grid,
+    "div", { class: board.columns ? `board columns of-${board.columns.length}` : "board" }, title, make("span", { class: "axes" }, axes), grid,
   );
-  setVariables(node, { kind: board.colour, above: String(board.foreseen[0]?.[0] ?? 0) });
+  setVariables(node, { kind: board.colour, columns: String(board.off[0].length) });
   return node;
 }
 
@@ -77,7 +77,8 @@ function foot(data, reading) {
     const low = data.signed ? valueText(-data.most) : "0";
     const [worse, better] = data.ends;
     const text = (words) => make("span", {}, words);
-    parts.push(text(data.words.legend), text(`${worse} ${low}`), legendScale(data), text(`${valueText(data.most)} ${better}`));
+    const [left, right] = data.figures ? [`${worse} ${low}`, `${valueText(data.most)} ${better}`] : [worse, better];
+    parts.push(text(data.words.legend), text(left), legendScale(data), text(right));
   }
   return make("div", { class: "foot" }, ...parts, reading);
 }
@@ -91,8 +92,6 @@ export function render({ data, parentElement, setTriggerValue }) {
   const read = (text) => (reading.textContent = text ?? "");
   const boards = data.boards.map((board) => boardOf(data, board, send, read));
   root.replaceChildren(make("div", { class: "boards" }, ...boards), foot(data, reading));
-  const crossed = root.querySelectorAll(".foreseen");
-  if (crossed.length === 1) crossed[0].append(make("span", { class: "leader" }));
   mount(parentElement, root);
   if (at >= 0) buttons()[at]?.focus();
   root.dataset.off = String(root.querySelectorAll('[data-switch="off"]').length);

@@ -6,7 +6,6 @@ import { gradient, levelOf, lookup, readable, rgb } from "../../../../components
 import { offerAt } from "../../../../components/javascript/focus.js";
 import { make } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
-import { paintedTile } from "../../../../components/javascript/tile.js";
 
 const CELL = 24;
 const SMALL = 18; // for more than 45 pieces; rotated letters of 14 pixels just pass one another
@@ -18,9 +17,8 @@ function create() {
   const reading = make("div", { class: "reading", "aria-live": "polite" });
   const foot = make("div", { class: "foot" });
   const scroll = make("div", { class: "scroll" }, canvas);
-  const lifted = make("figure", { class: "lifted" });
-  const root = make("div", { class: "wrap" }, make("div", { class: "pair" }, scroll, lifted), reading, foot);
-  const board = { root, canvas, lifted, reading, foot, focus: [0, 0], stroke: null, hover: null };
+  const root = make("div", { class: "wrap" }, scroll, reading, foot);
+  const board = { root, canvas, reading, foot, focus: [0, 0], stroke: null, hover: null };
   listen(board);
   return board;
 }
@@ -33,20 +31,27 @@ function layout(board, context) {
   const usual = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
   const cell = onStage ? cellOnStage(board) : usual;
   const size = onStage || cell === CELL ? 16 : 14;
-  const slant = cell < CELL ? Math.PI / 3 : Math.PI / 4;
+  const slant = onStage || cell < CELL ? Math.PI / 3 : Math.PI / 4;
   context.font = `${size}px ${style.fontFamily}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
+  const wide = onStage ? wideOnStage(board, cell, left + Math.ceil(widest(keys) * 0.5) + 16) : cell;
   const top = Math.ceil(widest(keys) * Math.sin(slant)) + 42;
-  const width = left + Math.max(keys.length * cell, 150) + Math.ceil(widest(keys) * 0.75) + 24;
+  const width = left + Math.max(keys.length * wide, 150) + Math.ceil(widest(keys) * Math.cos(slant)) + 24;
   const height = top + Math.max(queries.length * cell, 170) + 2;
-  return { cell, size, slant, left, top, width, height };
+  return { cell, wide, size, slant, left, top, width, height };
 }
 
 /** The size of a cell with which most of the board is in view of a class. */
 function cellOnStage({ canvas, data }) {
   const room = (window.innerHeight / zoomOf(canvas) - ABOVE) / data.queries.length;
   return Math.max(ON_STAGE, Math.min(CELL, Math.floor(room)));
+}
+
+/** The width of a cell with which a class sees the names of the keys apart, and all of them. */
+function wideOnStage({ canvas, data }, cell, beside) {
+  const room = (canvas.parentElement.clientWidth - beside) / data.keys.length;
+  return Math.max(cell, Math.min(1.6 * cell, Math.floor(room)));
 }
 
 function isForbidden(board, row, column) {
@@ -59,7 +64,7 @@ function draw(board) {
   const { canvas, data } = board;
   const context = canvas.getContext("2d");
   const place = (board.place = layout(board, context));
-  for (const side of ["left", "top", "cell"]) canvas.dataset[side] = String(place[side]);
+  for (const side of ["left", "top", "cell", "wide"]) canvas.dataset[side] = String(place[side]);
   sized(canvas, place.width, place.height);
   board.ink = getComputedStyle(canvas).color;
   labels(board, context, place);
@@ -70,7 +75,7 @@ function draw(board) {
   }
 }
 
-function labels(board, context, { cell, size, slant, left, top }) {
+function labels(board, context, { cell, wide, size, slant, left, top }) {
   const { queries, keys, words, queryColour, keyColour } = board.data;
   const style = getComputedStyle(board.canvas);
   const family = style.fontFamily;
@@ -86,7 +91,7 @@ function labels(board, context, { cell, size, slant, left, top }) {
   context.textAlign = "left";
   keys.forEach((text, at) => {
     context.font = `${at === column ? "700 " : ""}${size}px ${family}`;
-    turned(context, left + (at + 0.55) * cell, top - 6, -slant, () => context.fillText(text, 0, 0));
+    turned(context, left + (at + 0.55) * wide, top - 6, -slant, () => context.fillText(text, 0, 0));
   });
   context.font = `600 16px ${family}`;
   context.fillStyle = readable(keyColour, paper, board.ink);
@@ -97,29 +102,31 @@ function labels(board, context, { cell, size, slant, left, top }) {
   turned(context, 9, middle, -Math.PI / 2, () => context.fillText(words.query, 0, 0));
 }
 
-function drawCell(board, context, { cell, left, top }, row, column) {
+function drawCell(board, context, { cell, wide, left, top }, row, column) {
   const { data } = board;
-  const [x, y, side] = [left + column * cell, top + row * cell, cell - 2];
+  const [x, y, across, side] = [left + column * wide, top + row * cell, wide - 2, cell - 2];
   context.fillStyle = rgb(levelOf(board.table, data.weights[row][column]));
-  context.fillRect(x, y, side, side);
+  context.fillRect(x, y, across, side);
   context.strokeStyle = board.ink;
   context.globalAlpha = 0.25;
   context.lineWidth = 1;
-  context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
+  context.strokeRect(x + 0.5, y + 0.5, across - 1, side - 1);
   context.globalAlpha = 1;
-  if (isForbidden(board, row, column)) cross(context, x, y, side);
-  else if (data.masked[row][column]) hatch(board, context, x, y, side);
+  if (isForbidden(board, row, column)) cross(context, x, y, across, side);
+  else if (data.masked[row][column]) hatch(context, x, y, across, side, board.ink, 0.5);
+  else if (data.foreseen?.[row][column]) hatch(context, x, y, across, side, "#c44601", 1);
   const [focusRow, focusColumn] = board.hover ?? [-1, -1];
   if (focusRow === row && focusColumn === column) {
     context.strokeStyle = board.ink;
     context.lineWidth = 2;
-    context.strokeRect(x, y, side, side);
+    context.strokeRect(x, y, across, side);
   }
 }
 
-function cross(context, x, y, side) {
+function cross(context, x, y, across, side) {
   context.fillStyle = "#c44601";
-  context.fillRect(x, y, side, side);
+  context.fillRect(x, y, across, side);
+  x += (across - side) / 2;
   context.strokeStyle = "#ffffff";
   context.lineWidth = 2.5;
   const inset = side * 0.26;
@@ -131,15 +138,15 @@ function cross(context, x, y, side) {
   context.stroke();
 }
 
-function hatch(board, context, x, y, side) {
+function hatch(context, x, y, across, side, ink, strength) {
   context.save();
   context.beginPath();
-  context.rect(x, y, side, side);
+  context.rect(x, y, across, side);
   context.clip();
-  context.strokeStyle = board.ink;
-  context.globalAlpha = 0.5;
+  context.strokeStyle = ink;
+  context.globalAlpha = strength;
   context.lineWidth = 2;
-  for (let at = -side; at < side; at += 6) {
+  for (let at = -side; at < across; at += 6) {
     context.beginPath();
     context.moveTo(x + at, y + side);
     context.lineTo(x + at + side, y);
@@ -149,8 +156,8 @@ function hatch(board, context, x, y, side) {
 }
 
 function cellAt(board, event) {
-  const { cell, left, top } = board.place;
-  const { row, column } = cellUnder(board.canvas, event, { left, top, wide: cell, high: cell });
+  const { cell, wide, left, top } = board.place;
+  const { row, column } = cellUnder(board.canvas, event, { left, top, wide, high: cell });
   const { queries, keys } = board.data;
   const inside = row >= 0 && row < queries.length && column >= 0 && column < keys.length;
   return inside ? [row, column] : null;
@@ -158,8 +165,8 @@ function cellAt(board, event) {
 
 /** Open the menu of a token whose name beside the cells was clicked. */
 function offerName(board, event) {
-  const { cell, left, top } = board.place;
-  const { row, column } = cellUnder(board.canvas, event, { left, top, wide: cell, high: cell });
+  const { cell, wide, left, top } = board.place;
+  const { row, column } = cellUnder(board.canvas, event, { left, top, wide, high: cell });
   const { queries, keys, sides } = board.data;
   const box = { left: event.clientX, bottom: event.clientY };
   if (column < 0 && row >= 0 && row < queries.length) offerAt(box, sides.query, row, queries[row]);
@@ -174,11 +181,12 @@ function point(board, at) {
 }
 
 function describe(board, row, column) {
-  const { queries, keys, weights, masked, words } = board.data;
+  const { queries, keys, weights, masked, foreseen, words } = board.data;
   const link = `${queries[row]} → ${keys[column]}`;
   if (isForbidden(board, row, column)) return `${link}: ${words.forbidden}`;
   if (masked[row][column]) return `${link}: ${words.masked}`;
-  return `${link}: ${words.weight} ${(weights[row][column] / 255).toFixed(2)}`;
+  const weight = `${link}: ${words.weight} ${(weights[row][column] / 255).toFixed(2)}`;
+  return foreseen?.[row][column] ? `${weight}, ${words.foreseen}` : weight;
 }
 
 function paint(board, [row, column]) {
@@ -247,15 +255,8 @@ function legend(board) {
   const bar = make("span", { class: "scale", style: `background: ${gradient(scale)}` });
   const entry = (kind) => make("span", {}, make("span", { class: `swatch ${kind}` }), words[kind]);
   const parts = [make("span", {}, bar, words.legend), entry("masked"), entry("forbidden")];
+  if (board.data.foreseen) parts.push(entry("foreseen"));
   board.foot.replaceChildren(...parts, make("span", { class: "help" }, words.help));
-}
-
-/** Draw beside the board, small, what the head would look at without its mask. */
-function drawLifted({ lifted, data, table }) {
-  lifted.hidden = data.lifted === null;
-  if (lifted.hidden) return;
-  const tile = paintedTile(data.lifted.flat(), data.lifted.length, data.lifted[0].length, table);
-  lifted.replaceChildren(make("figcaption", {}, data.words.lifted), make("div", { class: "picture" }, tile));
 }
 
 export function render({ data, parentElement, setTriggerValue }) {
@@ -269,7 +270,6 @@ export function render({ data, parentElement, setTriggerValue }) {
   ];
   board.canvas.setAttribute("aria-label", data.name);
   legend(board);
-  drawLifted(board);
   point(board, board.hover && board.focus);
   const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
   board.canvas.dataset.forbidden = String(forbidden);
