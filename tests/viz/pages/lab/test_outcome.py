@@ -55,8 +55,8 @@ def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
 def test_words_that_change_are_counted() -> None:
     one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
     assert one == (
-        "1 of 2 words is lost. The probability of “dort” there, after the same beginning, goes from 80.0 "
-        "to 10.0%."
+        "1 of 2 words is lost. The probability of “dort” there, after the same beginning, goes "
+        "from 80.0 to 10.0%."
     )
     assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("No word is kept.")
 
