@@ -82,7 +82,7 @@ def _words(text: str) -> set[str]:
 def _bare(text: str) -> str:
     """Take out what is the same in every language: code, formulas, pieces, sentences, brackets."""
     quoted = r"<style.*?</style>|<td.*?</td>|<div[^>]*(?:space:pre|anywhere)[^>]*>.*?</div>"
-    quoted += r"|<span.*?</span>"
+    quoted += r"|<span.*?</span>|“[^\s”]*”"  # a single word in quotation marks is a piece
     bare = re.sub(quoted, " ", unescape(text), flags=re.DOTALL)
     bare = re.sub(r"`[^`]*`", " ", bare)
     bare = re.sub(r"<[^>]*>|·\S+|^\d+  \S+|\d[^*]*\*\*:orange-background.*", " ", bare)

@@ -138,3 +138,9 @@ def _component(component: Any) -> Shown:  # noqa: ANN401
     if name == "mask_board":
         found |= {what: sum(map(sum, sent[what])) for what in ("masked", "forbidden")}
     return found
+
+
+def purposes(page: AppTest) -> dict[str, str]:
+    """Return what the drawing of the architecture says of each block, by its site."""
+    (drawing,) = [one for one in components(page) if one.proto.component_name == "architecture"]
+    return {box["site"]: box["said"] for box in message(drawing)["boxes"]}

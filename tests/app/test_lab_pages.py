@@ -19,7 +19,7 @@ from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import cheating, effects, pairs, runs
 from viz.figures.labels import Number
-from viz.pages.lab import blocks, heads, masks
+from viz.pages.lab import blocks, heads
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
@@ -483,22 +483,3 @@ def test_one_matrix_for_queries_and_keys_is_chosen_and_measured(open_page: OpenP
     assert "Recomputed from these numbers" in texts(page)
     page.button_group(key="tied encoder").set_value("apart").run()
     assert not edits(page)
-
-
-def test_masks_open_on_the_head_from_which_most_would_be_hidden(open_page: OpenPage) -> None:
-    run = runs.run(FIRST_SENTENCE)
-    words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
-    effects.changes_alone(FIRST_SENTENCE, words)
-    page = open_page("lab_masks")
-    first = head_picked(page)
-    assert first["kind"] == "cross"
-    board = next(c for c in components(page) if c.proto.component_name == "mask_board")
-    told = message(board)
-    hidden = np.array(told["foreseen"])
-    assert hidden.any(axis=0).tolist().count(True) == 1
-    assert f"Hatched: **{hidden.sum()} of {hidden.size} links** would be hidden" in texts(page)
-    assert "The word that matters most" in outcome(page)["said"]
-    page.button(key="experiment 1").click().run()
-    assert head_picked(page) == first
-    named = open_page("lab_masks", kind="encoder", layer="2", head="3")
-    assert head_picked(named) == {"kind": "encoder", "layer": "2", "head": "3"}

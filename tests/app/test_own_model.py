@@ -10,7 +10,7 @@ import pytest
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.translator import load_translator
 from tests.app.conftest import FIRST, OpenPage
-from tests.app.shown import message
+from tests.app.shown import message, purposes
 from viz.compute import models, translators
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell import chooser
@@ -69,9 +69,9 @@ def test_its_feed_forward_has_its_own_activation(open_page: OpenPage) -> None:
     assert "before swish: x W" in drawn
     assert "ReLU" not in drawn
     page = open_page("layers", block="encoder.0.ffn.hidden")
-    said = [one.value for one in page.markdown]
-    assert any(one.startswith("swish(x W1 + b1): wider") for one in said)
-    assert not any("max(0" in one for one in said)
+    said = purposes(page)
+    assert said["encoder.0.ffn.hidden"].startswith("swish(x W1 + b1): wider")
+    assert not any("max(0" in one for one in said.values())
 
 
 def test_a_character_that_it_does_not_know_is_called_unknown(open_page: OpenPage) -> None:

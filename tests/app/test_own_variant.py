@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.app.conftest import OpenPage
+from tests.app.shown import purposes
 from tests.fixtures.marian_folder import TINY, write_marian
 from viz.compute import batches
 from viz.server.arguments import CHECKPOINT, name_models
@@ -35,9 +36,9 @@ def test_the_architecture_says_what_this_model_does(
 ) -> None:
     page = open_page("layers", block=block, sentence=SENTENCE)
     assert not page.exception
-    texts = [one.value for one in page.markdown]
-    assert any(one.endswith(said) for one in texts)
-    assert not any("times √d_model" in one or "serves both inputs" in one for one in texts)
+    texts = purposes(page)
+    assert texts[block].endswith(said)
+    assert not any("times √d_model" in one or "serves both inputs" in one for one in texts.values())
 
 
 @pytest.mark.parametrize("side", ["source", "target"])
@@ -62,9 +63,9 @@ def test_positions_of_a_twin_are_its_own(
 ) -> None:
     monkeypatch.setenv(CHECKPOINT, model)
     page = open_page("layers", block="encoder.positions", sentence=SENTENCE)
-    texts = [one.value for one in page.markdown]
-    assert any(said in one for one in texts)
-    assert not any("Sines and cosines" in one for one in texts)
+    texts = purposes(page)
+    assert said in texts["encoder.positions"]
+    assert not any("Sines and cosines" in one for one in texts.values())
 
 
 def test_nothing_is_joined_to_embeddings_to_which_nothing_is_added(

@@ -11,7 +11,7 @@ LONG = 60_000
 def opened(page: Page, address: str) -> None:
     page.set_default_timeout(LONG)
     page.goto(address)
-    drawn = page.locator(".st-key-before-after, [data-testid=stPlotlyChart]")
+    drawn = page.locator(".st-key-before-after, .architecture, [data-testid=stPlotlyChart]")
     expect(drawn.first).to_be_visible(timeout=LONG)
 
 

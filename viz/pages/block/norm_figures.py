@@ -31,18 +31,19 @@ def spread_figure(shown: AddNorm, theme: Theme) -> go.Figure:
     bins = np.linspace(-reach, reach, 31)
     figure = go.Figure()
     names = _("s: mean {mean}"), _("normed: mean {mean}")
-    for vector, colour, name in zip(both, (BEFORE, AFTER), names, strict=True):
+    counts = [np.histogram(vector, bins)[0] for vector in both]
+    for vector, count, colour, name in zip(both, counts, (BEFORE, AFTER), names, strict=True):
         mean = Number(round(float(vector.mean()), 2) + 0.0)
         figure.add_scatter(
             x=(bins[1:] + bins[:-1]) / 2,
-            y=np.histogram(vector, bins)[0],
+            y=count,
             name=name.format(mean=f"{mean:.2f}"),
             mode="lines",
             line={"color": colour, "width": 3, "shape": "hvh"},
             fill="tozeroy",
             hovertemplate="%{x:.2f}: %{y}<extra></extra>",
         )
-    tallest = max(max(trace.y) for trace in figure.data)
+    tallest = float(np.max(counts))
     for above, vector, colour in zip((1.28, 1.12), both, (BEFORE, AFTER), strict=True):
         _bracket(figure, vector, above * tallest, colour)
     figure.update_xaxes(range=[-reach, reach], title_text=_("value"))

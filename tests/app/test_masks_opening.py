@@ -1,0 +1,29 @@
+"""The head on which Masks opens, and the change that it shows beforehand."""
+
+import numpy as np
+
+from model.interventions.masks import HideSource
+from tests.app.conftest import OpenPage
+from tests.app.shown import components, head_picked, message
+from tests.sentences import FIRST_SENTENCE
+from viz.compute import effects, runs
+from viz.pages.lab import masks
+
+
+def test_masks_open_on_the_head_from_which_most_would_be_hidden(open_page: OpenPage) -> None:
+    run = runs.run(FIRST_SENTENCE)
+    words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
+    effects.changes_alone(FIRST_SENTENCE, words)
+    page = open_page("lab_masks")
+    first = head_picked(page)
+    assert first["kind"] == "cross"
+    told = {one.proto.component_name: message(one) for one in components(page)}
+    hidden = np.array(told["mask_board"]["foreseen"])
+    assert int(hidden.any(axis=0).sum()) == 1
+    said = "\n".join(one.value for one in (*page.markdown, *page.caption))
+    assert f"Hatched: **{hidden.sum()} of {hidden.size} links** would be hidden" in said
+    assert "The word that matters most" in told["lab_outcome"]["said"]
+    page.button(key="experiment 1").click().run()
+    assert head_picked(page) == first
+    named = open_page("lab_masks", kind="encoder", layer="2", head="3")
+    assert head_picked(named) == {"kind": "encoder", "layer": "2", "head": "3"}
