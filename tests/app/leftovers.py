@@ -63,7 +63,12 @@ def _of_sentences(page: AppTest) -> set[str]:
 
 def _rivals(told: Any) -> list[str]:  # noqa: ANN401
     """Return the pieces between which a sentence decides, if a component is told of any."""
-    return told.get("rivals", []) if isinstance(told, dict) else []
+    if not isinstance(told, dict):
+        return []
+    pair = [
+        text for card in told.get("cards", ()) if "odds" in card for text, _share in card["odds"]
+    ]
+    return [*told.get("rivals", []), *pair]
 
 
 def _examples() -> Iterator[str]:
