@@ -83,7 +83,7 @@ def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
     page.get_by_test_id("stMain").get_by_text("decoder", exact=True).click()
     expect(board).to_have_attribute("data-forbidden", "0", timeout=LONG)
     settled(page)
-    board.scroll_into_view_if_needed()
+    board.evaluate("board => board.scrollIntoView({ block: 'end' })")  # below the outcome
     page.mouse.click(*board_point(page, 0, 0))
     refusal = page.get_by_text("would have nothing left to look at")
     expect(refusal).to_have_count(2, timeout=LONG)

@@ -48,7 +48,7 @@ UNTOLD = """() => {
 
 TOLD = {
     1: "animal",
-    3: "Bars, il (probability)",
+    3: "looks most at street, weight 1.00",
     4: 'option "it" [selected]',
     5: "street 1.00",
     6: "it 1.00",

@@ -24,7 +24,11 @@ from viz.server.visit import Answer, ask
 PATIENCE = 120
 """The seconds for one page; a cold disk is slow."""
 
-VIEWS = {"tokens": "tokens=map", "positions": "positions=table"}
+VIEWS = {
+    "layers": "layers=one token",
+    "tokens": "tokens=map",
+    "positions": "positions=table",
+}
 """Views whose figures use parts of plotly that no page uses when it opens."""
 
 MEASURED = ("lab_heads", "lab_blocks", "lab_masks")

@@ -89,7 +89,8 @@ def pairs_of_bars(
     Without titles nothing is changed: there is one bar each.
     """
     rows = [f"<b>{escape(name)}</b><div>{_bars(shares, titles)}</div>" for name, *shares in values]
-    st.html(f'<div class="pairs-of-bars">{"".join(rows)}</div>')
+    with st.container(key="pairs-of-bars" if titles else None):
+        st.html(f'<div class="pairs-of-bars">{"".join(rows)}</div>')
 
 
 def _bars(shares: Sequence[float], titles: tuple[str, str] | None) -> str:

@@ -26,7 +26,7 @@ function card(way, language) {
   const strip = way.vector ? make("img", { class: "vector", src: way.vector, alt: "" }) : null;
   const lines = make("div", { class: "way" }, read, between, written, strip);
   const picture = make("div", { class: "picture", tabindex: "0", role: "img", "aria-label": way.label }, lines);
-  const about = make("div", { class: "about" }, make("h4", {}, way.title), make("p", {}, way.said), score(way));
+  const about = make("div", { class: "about" }, make("h2", {}, way.title), make("p", {}, way.said), score(way));
   return { way, between, read, written, strip, picture, node: make("section", { class: "card" }, about, picture) };
 }
 
