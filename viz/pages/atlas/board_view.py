@@ -19,7 +19,7 @@ from viz.pages.atlas.atlas_board import Cell, Legend, atlas_board
 from viz.pages.atlas.board_order import ALL_ROLES, choose_order
 from viz.pages.atlas.evidence_list import evidence_list
 from viz.pages.atlas.own import measured_here
-from viz.pages.atlas.roles import COLOURS, NAMES, NOTHING, RULES, nothing
+from viz.pages.atlas.roles import COLOURS, NAMES, NOTHING, QUIET, RULES, nothing
 from viz.pages.atlas.rows import rows_of
 from viz.shell import state
 from viz.shell.finding import say
@@ -93,15 +93,18 @@ def _finding(cells: Boards, head: Head) -> str:
 
 def _legend() -> list[Legend]:
     """Return the legend of all roles; last is the one for heads without a role."""
-    named = [Legend(_(NAMES[role]), COLOURS[role], _(RULES[role])) for role in ALL_ROLES]
+    named = [
+        Legend(_(NAMES[role]), COLOURS[role], _(RULES[role]), role in QUIET) for role in ALL_ROLES
+    ]
     rule = _("no role is {least} of the way from chance to always").format(least="0.3")
-    return [*named, Legend(nothing(), NOTHING, rule)]
+    return [*named, Legend(nothing(), NOTHING, rule, quiet=True)]
 
 
-def _notes() -> tuple[str, str]:
+def _notes() -> tuple[str, ...]:
     return (
         _("Colour: what its attention goes to, more than by chance."),
-        _("Strong colour: surely. The picture inside is the sentence above."),
+        _("Strong colour: surely. Only framed: resting on a fixed piece, or none of these."),
+        _("The picture inside is the sentence above."),
     )
 
 

@@ -50,6 +50,9 @@ COLOURS: dict[Role, str] = {
     "ne": "#9467BD",
 }
 
+QUIET: frozenset[Role] = frozenset(("first", "end"))
+"""The roles of heads that rest on a fixed piece, whatever the sentence says."""
+
 NOTHING = "#8A8F98"
 """The colour of a head without any of the roles."""
 

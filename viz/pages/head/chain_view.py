@@ -60,14 +60,13 @@ def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
     """
     order = [int(at) for at in (-weights).argsort(kind="stable")]
     most = [at for at in order[:3] if at == order[0] or weights[at] >= LEAST]
-    rest = len(keys) - len(most)
     takes = ", ".join(
         _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=quoted(keys[at]))
         for at in most
     )
-    text = _("{query} takes {takes}; the other {count} share {rest}.")
-    if not rest:
+    text = _("{query} takes {takes}; the rest share {rest}.")
+    if len(most) == len(keys):
         text = _("{query} takes {takes}.")
     said = sum(round(float(weights[at]), 2) for at in most)
     left = f"{max(0.0, float(weights.sum()) - said):.2f}"
-    return text.format(query=quoted(query), takes=takes, count=rest, rest=left)
+    return text.format(query=quoted(query), takes=takes, rest=left)

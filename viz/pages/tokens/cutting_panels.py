@@ -76,7 +76,7 @@ def show_pieces(run: Run) -> None:
         with st.container(key="piece cards"):
             st.html(cut_sentence(text, cards, words))
             key, row = st.columns([1, 9])
-        key.html(legend(table.shape[1]))
+        key.html(legend(table.shape[1], scale))
         row.html(piece_cards(cards, words, own=extra == NONE))
     _say_what_is_rare(text, cards)
     _say_what_is_unknown(lost)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from viz.figures.theme import HEAD_COLOURS, KEY, token_text
+from viz.figures.theme import HEAD_COLOURS, KEY, Scale, token_text
 from viz.language.text import _
 
 
@@ -59,17 +59,39 @@ class CutWord:
 
 
 def cut_words(text: str, cards: Sequence[PieceCard]) -> list[CutWord]:
-    """Return the words of a text with their pieces; a space begins a word, and belongs to it."""
+    """Return the words of a text with their pieces; a space begins a word, and belongs to it.
+
+    Marks after a word, as a full stop, are no part of it: they are one of their own.
+    """
     begins = [
         place
-        for place, card in enumerate(cards)
-        if place == 0 or (text[card.start : card.start + 1].isspace() and card.end > card.start)
+        for place in range(len(cards))
+        if place == 0 or _begins_word(text, cards[place]) or _ends_word(text, cards, place)
     ]
     ends = [*begins[1:], len(cards)] if begins else []
     return [
         CutWord(text[cards[first].start : cards[last - 1].end].strip(), first, last)
         for first, last in zip(begins, ends, strict=True)
     ]
+
+
+def _begins_word(text: str, card: PieceCard) -> bool:
+    return text[card.start : card.start + 1].isspace() and card.end > card.start
+
+
+def _ends_word(text: str, cards: Sequence[PieceCard], place: int) -> bool:
+    """Tell whether only marks follow from here to the end of the word, and a letter is before."""
+    end = next(
+        (at for at in range(place, len(cards)) if at > place and _begins_word(text, cards[at])),
+        len(cards),
+    )
+    before = text[cards[place - 1].start : cards[place - 1].end]
+    rest = text[cards[place].start : cards[end - 1].end]
+    return _has_letter(before) and bool(rest) and not _has_letter(rest)
+
+
+def _has_letter(text: str) -> bool:
+    return any(character.isalnum() for character in text)
 
 
 def cut_sentence(text: str, cards: Sequence[PieceCard], words: Sequence[CutWord]) -> str:
@@ -79,13 +101,15 @@ def cut_sentence(text: str, cards: Sequence[PieceCard], words: Sequence[CutWord]
     """
     drawn = ""
     for word in words:
+        spaced = _begins_word(text, cards[word.first])
         spans = dict.fromkeys((card.start, card.end) for card in cards[word.first : word.last])
         boxes = "".join(
             f'<span style="{_BOX};{_tint(word)}">{escape(text[start:end].strip())}</span>'
             for start, end in spans
             if text[start:end].strip()
         )
-        drawn += f'<span style="display:inline-flex;gap:2px">{boxes}</span> '
+        apart = "" if spaced or not word.first else ";margin-left:2px"
+        drawn += f'{" " if spaced else ""}<span style="{_WORD}{apart}">{boxes}</span>'
     return f'<div class="cut-sentence" style="{_SENTENCE}">{drawn}</div>'
 
 
@@ -127,8 +151,11 @@ def _card(card: PieceCard, tint: str, place: int | None) -> str:
     )
 
 
-def legend(width: int) -> str:
-    """Return the legend of a card's lines, as HTML; its vector has `width` numbers."""
+def legend(width: int, scale: Scale) -> str:
+    """Return the legend of a card's lines, as HTML; its vector has `width` numbers.
+
+    `scale` has their colours, from the least to the largest number.
+    """
     vector = _("vector: {count} numbers").format(count=width)
     lines = _("piece"), _("id"), vector
     sizes = (22, 15, 15)
@@ -137,10 +164,17 @@ def legend(width: int) -> str:
         f"{escape(line)}</div>"
         for line, size in zip(lines, sizes, strict=True)
     )
-    return f'<div style="opacity:.75;text-align:right;padding:1px 4px">{rows}</div>'
+    colours = ",".join(colour for _place, colour in scale)
+    bar = f'<div style="background:linear-gradient(90deg,{colours});{_BAR}"></div>'
+    ends = f'<div style="{_ENDS}"><b>\u2212</b><b>0</b><b>+</b></div>'
+    names = f'<div style="opacity:.75;text-align:right">{rows}</div>'
+    return f'<div style="padding:1px 4px">{names}{bar}{ends}</div>'
 
 
+_ENDS = "display:flex;justify-content:space-between"
+_BAR = "height:12px;margin-top:10px;border-radius:3px;border:1px solid rgb(128 128 128 / 40%)"
 _VECTOR = "width:80px;margin:4px 6px 6px;image-rendering:pixelated"
 _SENTENCE = "font-size:clamp(20px,2.1cqw + 9px,30px);line-height:1.55;margin-bottom:4px"
+_WORD = "display:inline-flex;gap:2px"
 _BOX = "border-radius:5px;padding:0 4px;line-height:1.4"
 _LINE = "1px solid color-mix(in srgb,currentColor 30%,transparent)"

@@ -27,9 +27,15 @@ def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, st
         "first": escaped(token_text(tokens[start]).strip("·")),
         "second": escaped(token_text(tokens[end]).strip("·")),
         "layer": found.passes[-1][1][1] if found.passes else 0,
+        "settled": found.settled,
     }
     if not found.passes:
         text = _("The answer hangs on **{first}** in every layer of the encoder.")
+    elif len(found.passes) == 1 and found.settled > found.passes[0][1][1]:
+        text = _(
+            "The answer moves from **{first}** to **{second}** in encoder layers {layer} to "
+            "{settled}."
+        )
     elif len(found.passes) == 1:
         text = _("The answer moves from **{first}** to **{second}** in encoder layer {layer}.")
     else:
@@ -71,8 +77,8 @@ def carried(part: Part, restored: bool) -> str:
     elif not restored:
         said.append(
             _(
-                "Each cell: this vector is taken from the other sentence. Its figure is the share "
-                "of the way that the answer goes there."
+                "Each cell: only this vector is taken from the other sentence. 0: the answer stays "
+                "as here. 1: it becomes the other one."
             )
         )
     if restored:

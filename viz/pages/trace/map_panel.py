@@ -55,7 +55,7 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
         )
     else:
         both = " / ".join(words(residual))
-        decides = f"{prefix[-1]} → {both}"
+        decides = f"→ {both}"
         rows: dict[Kind, Sequence[str]] = {"encoder": tokens, "decoder": [*prefix[:-1], decides]}
         maps = views.tables(found, rows, changes)
         if view == views.SUBLAYERS:

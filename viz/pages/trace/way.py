@@ -12,7 +12,7 @@ FEW = 0.05
 """A smaller move of the answer counts as none."""
 
 MOSTLY = 0.5
-"""From this move on, a column of the decoder has taken the answer up."""
+"""From this move on, a column has taken the answer up."""
 
 Cell = tuple[int, int]
 """A token and a column of a map."""
@@ -23,11 +23,13 @@ class Way:
     """Where the answer goes: `passes` from one token's cell to another's in the encoder.
 
     `ends` are the encoder's token at the input and in the memory, None where no token alone moves
-    the answer. `read` is the last way, from the memory into the decoder, None without one.
+    the answer. `settled` is the layer from which the token of the memory has most of it, the last
+    one if it never has. `read` is the last way, from the memory into the decoder, None without one.
     """
 
     passes: tuple[tuple[Cell, Cell], ...]
     ends: tuple[int | None, int | None]
+    settled: int
     read: tuple[Cell, Cell] | None
 
 
@@ -43,14 +45,20 @@ def way(found: Trace) -> Way:
     last, step = at[-1], _strongest(decoder[:, -1])
     read = None
     if last is not None and step is not None:
-        taken = int(np.argmax(np.nan_to_num(np.abs(decoder[step])) >= MOSTLY))
-        read = (last, len(at) - 1), (step, taken or decoder.shape[1] - 1)
-    return Way(tuple(passes), (at[0], last), read)
+        read = (last, len(at) - 1), (step, _taken(decoder[step]))
+    settled = len(at) - 1 if last is None else _taken(encoder[last])
+    return Way(tuple(passes), (at[0], last), settled, read)
 
 
 def moves(values: NDArray[np.float64], restored: bool) -> NDArray[np.float64]:
     """Return how far each cell moves the answer, from 0, whichever sentence runs."""
     return 1 - values if restored else values
+
+
+def _taken(row: NDArray[np.float64]) -> int:
+    """Return the first column in which a token has most of the answer, the last if it never has."""
+    found = np.flatnonzero(np.nan_to_num(np.abs(row)) >= MOSTLY)
+    return int(found[0]) if found.size else len(row) - 1
 
 
 def _strongest(column: NDArray[np.float64]) -> int | None:

@@ -32,12 +32,13 @@ def test_a_word_is_a_run_of_pieces_from_a_space_on() -> None:
     spans = [("▁it", 0, 2), ("▁did", 2, 6), ("n", 6, 7), ("'", 7, 8), ("t", 8, 9), (".", 9, 10)]
     cards = [PieceCard(token, 9, start, end, False, VECTOR) for token, start, end in spans]
     words = cut_words(text, cards)
-    assert words == [CutWord("it", 0, 1), CutWord("didn't.", 1, 6)]
-    assert [word.parts for word in words] == [1, 5]
+    assert words == [CutWord("it", 0, 1), CutWord("didn't", 1, 5), CutWord(".", 5, 6)]
+    assert [word.parts for word in words] == [1, 4, 1]  # a full stop cuts no word
     html = cut_sentence(text, cards, words)
     assert re.findall(r">([^<>]+)</span>", unescape(html)) == ["it", "did", "n", "'", "t", "."]
     tint = re.compile(r"background:color-mix[^;\"]*")
-    assert len(set(tint.findall(html)[1:])) == 1  # one tint for all parts of a word
+    assert len(set(tint.findall(html)[1:5])) == 1  # one tint for all parts of a word
+    assert html.count("</span> <span") == 1  # none before the full stop
     assert tint.findall(piece_cards(cards, words)) == tint.findall(html)
 
 
@@ -67,6 +68,7 @@ def test_markup_in_a_piece_stays_text() -> None:
 
 
 def test_the_legend_names_the_lines_of_a_card() -> None:
-    html = legend(256)
+    html = legend(256, ((0.0, "#0072b2"), (0.5, "#ffffff"), (1.0, "#d55e00")))
+    assert "#0072b2,#ffffff,#d55e00" in html
     assert html.index("piece") < html.index(">id<") < html.index("vector")
     assert "256 numbers" in html

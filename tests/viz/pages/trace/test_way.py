@@ -35,6 +35,7 @@ def test_the_answer_passes_where_the_largest_effect_changes_its_row() -> None:
     found = way(trace(ENCODER))
     assert found.passes == (((2, 1), (1, 2)),)
     assert found.ends == (2, 1)
+    assert found.settled == 3  # in column 2 it has less than half of the answer
     assert found.read == ((1, 3), (1, 3))
 
 
@@ -48,6 +49,7 @@ def test_restored_maps_have_the_same_way() -> None:
 def test_without_effects_there_is_no_way() -> None:
     found = way(trace(np.zeros((3, 4)), np.zeros((2, 4))))
     assert (found.passes, found.ends, found.read) == ((), (None, None), None)
+    assert found.settled == 3
 
 
 def test_an_answer_that_stays_passes_nowhere() -> None:

@@ -32,11 +32,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Legend:
-    """A role on the board: its name, its colour, and the rule that measures it."""
+    """A role on the board: its name, its colour, and the rule that measures it.
+
+    A `quiet` one frames its heads only, so that the others stand out.
+    """
 
     name: str
     colour: str
     rule: str
+    quiet: bool = False
 
 
 def atlas_board(
@@ -45,7 +49,7 @@ def atlas_board(
     pictures: Miniatures,
     chosen: Head,
     order: Mapping[Head, str],
-    notes: tuple[str, str],
+    notes: Sequence[str],
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:

@@ -75,6 +75,7 @@ def _words(width: int) -> dict[str, str]:
         "added": _("what is added to {piece}: {count} numbers from \u22121 to 1"),
         "row": _("the vector of this position: {count} numbers from \u22121 to 1"),
         "count": str(width),
+        "sentence": _("this sentence"),
         "curves": _("Sine and cosine of this pair at every position"),
         "clock": _("The same pair as the hand of a clock"),
         "vector": _("The vector of this position as stripes, a dimension a stripe"),

@@ -11,10 +11,10 @@ const PALE = 0.72; // the share of the background in the colour of the least sur
 function cellOf(app, board, layer, head) {
   const { data, background } = app;
   const cell = board.cells[layer][head];
-  const { colour } = data.legend[cell.role];
+  const { colour, quiet } = data.legend[cell.role];
   const { kind } = board;
   const node = make("button", {
-    type: "button", class: "cell", "data-role": cell.role, "data-place": cell.name,
+    type: "button", class: quiet ? "cell quiet" : "cell", "data-role": cell.role, "data-place": cell.name,
     "aria-label": `${cell.name}: ${cell.said}`, title: `${cell.name}: ${cell.said}`,
     "aria-pressed": String(kind === data.chosen.kind && layer === data.chosen.layer && head === data.chosen.head),
     click: () => app.send({ kind, layer, head }),
@@ -69,7 +69,7 @@ function legendOf(app, root) {
         for (const cell of root.querySelectorAll(".cell")) cell.classList.toggle("dim", on !== "" && cell.dataset.role !== on);
       },
       mouseenter: () => app.read(one.rule),
-    }, make("span", { class: "swatch" }), `${one.name} `, make("b", {}, String(count)));
+    }, make("span", { class: one.quiet ? "swatch quiet" : "swatch" }), `${one.name} `, make("b", {}, String(count)));
     setVariables(node, { role: one.colour });
     return node;
   });

@@ -1,4 +1,5 @@
 import "./clocks.css";
+import { levelOf, rgb } from "../../../../components/javascript/colours.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
 import { isCalm } from "../../../../components/javascript/motion.js";
@@ -22,12 +23,14 @@ function create() {
   view.said = make("strong", { class: "said" });
   view.chips = make("div", { class: "chips" });
   view.rows = make("div", { class: "rows" });
-  view.added = make("div", { class: "added" });
+  view.added = make("span");
+  const scale = make("span", { class: "scale", "aria-hidden": "true" }, "−1", make("i"), "1");
   view.vector = make("canvas", { class: "vector", role: "img" });
   view.root = make(
     "div", { class: "clocks" },
-    make("div", { class: "bar" }, view.play, view.range, view.said),
-    view.chips, view.rows, view.added, view.vector,
+    make("div", { class: "bar" }, view.play, view.chips),
+    make("div", { class: "row along" }, view.range, view.said), view.rows,
+    make("div", { class: "added" }, view.added, scale), view.vector,
   );
   const sizes = new ResizeObserver(() => (view.root.isConnected ? draw(view) : sizes.disconnect()));
   view.watch = () => sizes.observe(view.root);
@@ -113,12 +116,17 @@ function halt(view) {
   view.timer = null;
 }
 
+/** The colours of the numbers of a vector, from −1 to 1. */
+function ramp({ signedTable }) {
+  return `linear-gradient(90deg, ${[0, 128, 255].map((level) => rgb(levelOf(signedTable, level))).join(", ")})`;
+}
+
 function draw(view) {
   if (!view.data) return;
   const { data, root } = view;
   const colours = currentColours(root, data.palette, view.colours);
   view.colours = colours;
-  setVariables(root, { query: colours.query, border: colours.border, sine: ink(colours, 0), cosine: ink(colours, 1) });
+  setVariables(root, { query: colours.query, border: colours.border, sine: ink(colours, 0), cosine: ink(colours, 1), ramp: ramp(colours) });
   const { words } = data;
   const position = Math.floor(view.at + 1e-9);
   const token = data.tokens[position];
@@ -137,6 +145,7 @@ function draw(view) {
     const values = view.arrays.pairs.values.subarray(2 * size * number, 2 * size * (number + 1));
     const pairAt = (at) => values.subarray(2 * Math.round(at * data.fine)).subarray(0, 2);
     const drawn = { values, at: view.at, last: view.last, end: view.end, fine: data.fine, chosen: row.pair.chosen };
+    if (number === view.pairs.length - 1) drawn.zone = words.sentence;
     drawWaves(row.waves, drawn, pairAt(view.at), colours);
     drawClock(row.clock, pairAt(view.at), row.pair.chosen, colours);
     pairAt(position).forEach((value, which) => setText(row.values[which], value.toFixed(2).replace("-", "−")));

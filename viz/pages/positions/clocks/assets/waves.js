@@ -20,7 +20,7 @@ export function positionAt(canvas, last, event) {
   return Math.max(0, Math.min(last, Math.round(share * last)));
 }
 
-export function drawWaves(canvas, { values, at, last, end, fine, chosen }, now, colours) {
+export function drawWaves(canvas, { values, at, last, end, fine, chosen, zone }, now, colours) {
   const { width, x } = roomFor(canvas, last);
   const context = sized(canvas, width, HEIGHT);
   canvas.style.width = ""; // as wide as its column
@@ -49,6 +49,7 @@ export function drawWaves(canvas, { values, at, last, end, fine, chosen }, now, 
     }
   });
   context.globalAlpha = 1;
+  if (zone) nameZone(context, zone, x(end + 0.5), colours);
   context.strokeStyle = colours.text;
   context.lineWidth = 2;
   context.beginPath();
@@ -61,6 +62,17 @@ export function drawWaves(canvas, { values, at, last, end, fine, chosen }, now, 
     context.strokeStyle = colours.background;
     context.stroke();
   });
+}
+
+/** Name the part of the positions that the sentence has, where its end leaves room for the words. */
+function nameZone(context, zone, width, colours) {
+  context.font = `16px ${colours.font}`;
+  if (context.measureText(zone).width > width - 8) return;
+  context.lineWidth = 4;
+  context.strokeStyle = colours.background;
+  context.strokeText(zone, 4, HEIGHT - 6);
+  context.fillStyle = colours.text;
+  context.fillText(zone, 4, HEIGHT - 6);
 }
 
 function dot(context, x, y, radius) {

@@ -142,7 +142,7 @@ function arrow(start, end, words) {
   const x = start.right - 14;
   const half = (box) => (box.top + box.bottom) / 2;
   if (start.right < end.left - 20) { // into the row of the next map
-    const [from, goal] = [start.right - 2, end.row - 8];
+    const [from, goal] = [start.right + 5, end.row - 8];
     if (goal - from < 20) return [];
     return [line(`M ${from} ${half(start)} C ${goal - 20} ${half(start)} ${from} ${half(end)} ${goal} ${half(end)}`)];
   }
