@@ -30,7 +30,7 @@ def spread_figure(shown: AddNorm, theme: Theme) -> go.Figure:
     reach = float(np.ceil(np.quantile(np.abs(both), 0.998))) or 1.0
     bins = np.linspace(-reach, reach, 31)
     figure = go.Figure()
-    names = _("s: mean {mean}"), _("normed: mean {mean}")
+    names = _("before: mean {mean}"), _("after: mean {mean}")
     counts = [np.histogram(vector, bins)[0] for vector in both]
     for vector, count, colour, name in zip(both, counts, (BEFORE, AFTER), names, strict=True):
         mean = Number(round(float(vector.mean()), 2) + 0.0)

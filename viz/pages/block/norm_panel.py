@@ -71,16 +71,15 @@ def _widest(stack: Stack) -> tuple[int, Sublayer]:
 
 
 def finding(shown: AddNorm, token: str) -> str:
-    """Say how wide the numbers of a token are before the norm, after it, and in the end."""
+    """Say how wide the numbers of a token are before the norm and after it."""
     return _(
-        "The {count} numbers of {token} have σ **{before}** before the norm, "  # noqa: RUF001
-        "**{after}** after it, **{end}** with gain γ and shift β."  # noqa: RUF001
+        "The {count} numbers of {token} have σ **{before}** before the norm "  # noqa: RUF001
+        "and **{after}** after it."
     ).format(
         count=len(shown.total),
         token=quoted(token),
         before=f"{shown.total.std():.2f}",
         after=f"{shown.normed.std():.2f}",
-        end=f"{shown.out.std():.2f}",
     )
 
 

@@ -38,7 +38,7 @@ def test_each_step_of_add_and_norm_is_a_row_with_its_numbers() -> None:
     shown = add_norm(X, ADDED, gain, bias)
     rows = rows_of(shown, "self-attention(x)", residual=True)
     assert [row.sign for row in rows] == ["", "+", "=", "÷", "×", "+", "="]
-    assert [row.sign for row in rows if row.written] == ["", "+", "=", "="]
+    assert [row.sign for row in rows if row.slim] == ["×", "+"]
     assert rows[0].note == f"length {np.linalg.norm(X):.1f}"
     assert rows[1].name == "self-attention(x)"
     x, added, total, normed, factor, term, out = (row.vector for row in rows)
@@ -65,8 +65,8 @@ def test_numbers_are_written_where_both_parts_are_far_from_zero() -> None:
 def test_the_spread_before_and_after_the_norm_has_every_number() -> None:
     shown = add_norm(3 * X + 2, ADDED, np.ones(16), np.zeros(16))
     before, after, wide, narrow = traces(spread_figure(shown, LIGHT))
-    assert before.name == f"s: mean {shown.total.mean():.2f}"
-    assert after.name == "normed: mean 0.00"
+    assert before.name == f"before: mean {shown.total.mean():.2f}"
+    assert after.name == "after: mean 0.00"
     assert after.y.sum() == 16
     for bracket, vector in ((wide, shown.total), (narrow, shown.normed)):
         assert bracket.x[1] - bracket.x[0] == pytest.approx(vector.std())
@@ -82,11 +82,11 @@ def test_a_single_number_far_away_does_not_make_a_vector_wide() -> None:
     assert half_width(narrow) < half_width(wide)
 
 
-def test_the_width_is_said_before_and_after_the_norm_and_in_the_end() -> None:
+def test_the_width_is_said_before_and_after_the_norm() -> None:
     shown = add_norm(X, ADDED, np.full(16, 2.0), np.ones(16))
     assert finding(shown, "▁it") == (
-        f"The 16 numbers of “it” have σ **{shown.total.std():.2f}** before the norm, "  # noqa: RUF001
-        "**1.00** after it, **2.00** with gain γ and shift β."  # noqa: RUF001
+        f"The 16 numbers of “it” have σ **{shown.total.std():.2f}** before the norm "  # noqa: RUF001
+        "and **1.00** after it."
     )
 
 

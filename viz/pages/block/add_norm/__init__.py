@@ -19,8 +19,8 @@ STRETCH = 6
 class Row:
     """A vector (D,) of the sum: the sign before it, its name, and what is said of it.
 
-    A `slim` one is a factor or a term of its own. Numbers are `written` below the vectors that
-    are added, their sum and the end.
+    A `slim` one, a factor or a term of its own, has its numbers alone and no stripes: its size is
+    not that of the others.
     """
 
     sign: str
@@ -28,7 +28,6 @@ class Row:
     note: str
     vector: Floats
     slim: bool = False
-    written: bool = True
 
 
 def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
@@ -42,9 +41,9 @@ def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
         *came,
         added,
         Row("=", _("s, their sum") if residual else "s", _moments(shown.total), shown.total),
-        Row("÷", _("(s − mean) / σ"), by, shown.normed, written=False),  # noqa: RUF001
-        Row("×", _("γ: learned gain"), "", shown.gain, slim=True, written=False),  # noqa: RUF001
-        Row("+", _("β: learned shift"), "", shown.bias, slim=True, written=False),
+        Row("÷", _("(s − mean) / σ"), by, shown.normed),  # noqa: RUF001
+        Row("×", _("γ: learned gain"), "", shown.gain, slim=True),  # noqa: RUF001
+        Row("+", _("β: learned shift"), "", shown.bias, slim=True),
         Row("=", _("out"), _moments(shown.out), shown.out),
     ]
 
@@ -62,7 +61,6 @@ def draw_sum(rows: list[Row]) -> None:
                 "name": row.name,
                 "note": row.note,
                 "slim": row.slim,
-                "written": row.written,
                 "vector": np.round(row.vector, 4).tolist(),
             }
             for row in rows

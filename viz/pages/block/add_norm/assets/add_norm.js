@@ -28,9 +28,8 @@ function level(view, value) {
   return Math.round(((share + 1) / 2) * 255);
 }
 
-function rowOf(view, { sign, name, note, slim, written, vector }) {
-  const count = written ? view.data.stretch : 0;
-  const cells = Array.from({ length: count }, () => make("span", { class: "cell" }));
+function rowOf(view, { sign, name, note, slim, vector }) {
+  const cells = Array.from({ length: view.data.stretch }, () => make("span", { class: "cell" }));
   const canvas = make("canvas", { "aria-hidden": "true" });
   const lens = make("span", { class: "lens" });
   const seek = (event) => {
@@ -41,9 +40,9 @@ function rowOf(view, { sign, name, note, slim, written, vector }) {
   const row = make("div", { class: slim ? "row slim" : "row" },
     make("b", { class: "sign" }, sign),
     make("div", { class: "name" }, make("b", {}, name), note ? make("span", {}, note) : null),
-    make("div", { class: "stripes", pointerdown: seek, pointermove: seek }, canvas, lens),
-    written ? make("div", { class: "cells" }, ...cells) : null);
-  return { row, cells, vector, canvas, lens };
+    slim ? null : make("div", { class: "stripes", pointerdown: seek, pointermove: seek }, canvas, lens),
+    make("div", { class: "cells" }, ...cells));
+  return { row, slim, cells, vector, canvas, lens };
 }
 
 /** Show the stretch that begins at a dimension, counted from 0. */
@@ -55,15 +54,15 @@ function go(view, first) {
   const words = fillIn(view.data.words.stretch, { first: view.first + 1, last: view.first + stretch, all });
   setText(view.said, words);
   view.range.setAttribute("aria-valuetext", words);
-  for (const { cells, vector, lens } of view.drawn) {
-    cells.forEach((cell, at) => paintCell(view, cell, vector[view.first + at]));
+  for (const { slim, cells, vector, lens } of view.drawn) {
+    cells.forEach((cell, at) => paintCell(view, cell, vector[view.first + at], slim));
     setVariables(lens, { from: `${(100 * view.first) / all}%`, width: `${(100 * stretch) / all}%` });
   }
 }
 
-function paintCell(view, cell, value) {
+function paintCell(view, cell, value, slim) {
   setText(cell, number(value));
-  cell.style.borderColor = rgb([...levelOf(view.colours.signedTable, level(view, value))]);
+  if (!slim) cell.style.borderColor = rgb([...levelOf(view.colours.signedTable, level(view, value))]);
 }
 
 export function render({ data, parentElement }) {
