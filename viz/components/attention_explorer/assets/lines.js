@@ -12,7 +12,7 @@ import { eachCell, lockedUnits } from "./transform.js";
 const MOVE = 320; // milliseconds
 const AHEAD = 40; // milliseconds, so that the very first frame shows a change
 const MOST = 600; // more lines would not move smoothly
-const QUIET = 0.55; // so opaque, as a share, are lines that the sentence above them is not about
+const QUIET = 0.38; // so opaque, as a share, are lines that the sentence above them is not about
 const DASHES = [7, 6]; // for a head that is switched off: it looks, but its output is not used
 
 /** Let lines change smoothly into those of another layer or head, unless the reader wants no motion. */

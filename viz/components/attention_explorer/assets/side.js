@@ -55,6 +55,14 @@ export function sidePanel(app) {
   return { node, show };
 }
 
+/** One head by its name alone: the kind stands in the title of the picture. */
+function shortTitle(app) {
+  const { layers, view } = app.state;
+  const place = placeOf(app.state);
+  const one = place.heads.length === 1 && !layers && view !== "compare";
+  return one ? headName(app, place.layer, place.heads[0]) : pictureTitle(app);
+}
+
 /** The links that the table is about: those of the head, the cell's row, or the singled-out tokens. */
 function focusOf(app) {
   const { state, payload } = app;
@@ -76,7 +84,7 @@ function focusOf(app) {
   return {
     series,
     singled: active,
-    scope: some ? activeNames(app, active) : pictureTitle(app),
+    scope: some ? activeNames(app, active) : shortTitle(app),
   };
 }
 
