@@ -29,7 +29,7 @@ function create() {
   view.root = make(
     "div", { class: "clocks" },
     make("div", { class: "bar" }, view.play, view.chips),
-    make("div", { class: "row along" }, view.range, view.said), view.rows,
+    make("div", { class: "along" }, view.range, view.said), view.rows,
     make("div", { class: "added" }, view.added, scale), view.vector,
   );
   const sizes = new ResizeObserver(() => (view.root.isConnected ? draw(view) : sizes.disconnect()));
