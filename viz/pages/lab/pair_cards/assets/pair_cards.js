@@ -8,7 +8,7 @@ import { currentColours } from "../../../../components/javascript/palette.js";
 
 const THIN = 2;
 const THICK = 12; // pixels, for a weight of 1
-const HIGHEST = 70; // pixels of an arc within a line
+const HIGHEST = { one: 70, wrapped: 34 }; // pixels of an arc within a line, of one or of several
 const WAYS = { "source source": "above", "target source": "between", "target target": "below" };
 
 function word([place, text, spaced, isNew], line, arcs) {
@@ -37,9 +37,10 @@ function draw(node, svg, arcs, way) {
   node.classList.remove("wrapped");
   const lines = (p) => new Set([...p.children].map((one) => one.offsetTop)).size;
   node.classList.toggle("wrapped", lines(source) > 1);
+  const highest = HIGHEST[node.classList.contains("wrapped") ? "wrapped" : "one"];
   const drawn = arcs.map((arc, number) => {
     const [from, to] = [arc.from, arc.to].map((end) => box(node, end));
-    return from && to ? shape(arc, from, to, way, number) : [];
+    return from && to ? shape(arc, from, to, way, number, highest) : [];
   });
   svg.replaceChildren(...drawn.toReversed().flat()); // the largest lies on top
 }
@@ -54,8 +55,8 @@ function box(node, [line, place]) {
   return { x: left + found.offsetWidth / 2, top, bottom: top + found.offsetHeight };
 }
 
-function shape(arc, from, to, way, number) {
-  const line = curve(from, to, way);
+function shape(arc, from, to, way, number, highest) {
+  const line = curve(from, to, way, highest);
   const width = THIN + (THICK - THIN) * arc.weight;
   const path = makeSvg("path", { class: "arc", d: line.d, "stroke-width": width, stroke: "var(--key)", opacity: number ? 0.45 : 1 });
   const knot = makeSvg("circle", { class: "knot", cx: line.end.x, cy: line.end.y, r: 3 + width / 2, opacity: number ? 0.45 : 1 });
@@ -64,12 +65,12 @@ function shape(arc, from, to, way, number) {
   return [path, knot, start, makeSvg("text", { class: "weight", x: line.middle.x, y: line.middle.y }, arc.weight.toFixed(2))];
 }
 
-function curve(from, to, way) {
+function curve(from, to, way, highest) {
   const sameLine = Math.abs(from.top - to.top) < 8;
   const [apart, gap] = [Math.abs(to.x - from.x), 6];
   if (sameLine) {
     const side = way === "below" ? 1 : -1;
-    const high = Math.min(HIGHEST, 30 + 0.16 * apart);
+    const high = Math.min(highest, 30 + 0.16 * apart);
     const y = side < 0 ? from.top - gap : from.bottom + gap;
     const [start, end] = apart < 1 ? [{ x: from.x - 10, y }, { x: to.x + 10, y }] : [{ x: from.x, y }, { x: to.x, y }];
     const bend = y + side * high * 1.33;
