@@ -55,7 +55,7 @@ function cell(layer, head, told, press) {
   if (off) node.append(make("span", { class: "sign" }, off));
   if (off !== undefined) node.dataset.switch = off === "" ? "on" : "off";
   if (foreseen) node.classList.add("foreseen");
-  setVariables(node, { frame, fill, "on-fill": fill && inkOn(fill, "#111111") });
+  setVariables(node, { frame, fill, "on-fill": fill && inkOn(fill) });
   return node;
 }
 
