@@ -152,6 +152,10 @@ def test_importance_colours_the_board_and_the_least_important_go(open_page: Open
     board = message(next(c for c in components(page) if c.proto.component_name == "head_board"))
     assert board["legend"] == "change of log-probability, nats"
     assert board["most"] > 0
+    falls = effects.importance("Thinking machines", "zero").falls
+    kind = max(falls, key=lambda one: np.abs(falls[one]).max())
+    layer, head = np.unravel_index(np.abs(falls[kind]).argmax(), falls[kind].shape)
+    assert board["words"]["largest"] == f"largest: {kind} {layer + 1}.{head + 1}"
     assert all(one["picture"].startswith("data:image/png") for one in board["boards"])
     page.slider(key="least").set_value(10).run()
     assert len(edits(page)) == 10
@@ -237,6 +241,9 @@ def test_every_part_of_the_blocks_is_measured_alone(open_page: OpenPage) -> None
     assert not page.exception
     found = next(c for c in components(page) if c.proto.component_name == "head_board")
     boards = message(found)["boards"]
+    assert message(found)["words"]["largest"] == ""
+    norms = [row[at] for board in boards for row in board["values"] for at in range(2, len(row), 3)]
+    assert f"the norm after it **\u2212{abs(np.mean(norms)):.1f}**" in texts(page)
     recording = runs.run("Thank you.").recording
     before = effects.effect("Thank you.", ()).log_probs[1]
     alone = effects.effect("Thank you.", (LeaveOutNorm("decoder", 1, "ffn"),)).log_probs[1]

@@ -23,7 +23,10 @@ def test_masks_open_on_the_head_from_which_most_would_be_hidden(open_page: OpenP
     said = "\n".join(one.value for one in (*page.markdown, *page.caption))
     assert f"Hatched: **{hidden.sum()} of {hidden.size} links** would be hidden" in said
     assert "The word that matters most" in told["lab_outcome"]["said"]
+    assert told["mask_board"]["words"]["query"] == "query: after reading …"
     page.button(key="experiment 1").click().run()
     assert head_picked(page) == first
     named = open_page("lab_masks", kind="encoder", layer="2", head="3")
     assert head_picked(named) == {"kind": "encoder", "layer": "2", "head": "3"}
+    told = {one.proto.component_name: message(one) for one in components(named)}
+    assert told["mask_board"]["words"]["query"] == "query: who is looking"

@@ -126,6 +126,7 @@ def test_a_head_is_shown_before_and_after_what_is_foreseen_and_then_what_is_done
     page = open_page("lab_scale")
     before, then = pictures(page)
     source = len(runs.run(FIRST_SENTENCE).source.ids)
+    assert any("Bars: the largest weight of a row" in one.value for one in page.caption)
     assert re.fullmatch(r"encoder 6\.4, Before: ·it → ·animal \d+%; largest .*: \d+%", before)
     assert then.startswith(f"encoder 6.4, Then: ·it → ·animal {1 / source:.0%}; ")
     done = open_page("lab_scale", edits="times.e.0.0_times.d.0.0_times.c.0.0", kind="encoder")

@@ -34,6 +34,10 @@ def test_the_part_that_would_be_left_out_is_crossed_out_until_it_is(page: Page, 
     expect(crossed).to_have_attribute("aria-pressed", "false")
     name = crossed.get_attribute("data-place") or ""
     expect(page.locator(".outcome .said")).to_contain_text(name)
+    figure = crossed.locator(".figure")
+    expect(figure).to_have_text(re.compile(r"^\u2212\d+$"))
+    colour = crossed.evaluate("(cell) => cell.style.getPropertyValue('--fill')")
+    expect(figure).to_have_css("background-color", colour)  # as dark as it is without the cross
     page.get_by_role("button", name="The worst single part").click()
     pressed = page.locator(f'.board .cell[data-place="{name}"]')
     expect(pressed).to_have_attribute("aria-pressed", "true", timeout=LONG)

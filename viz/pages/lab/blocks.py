@@ -81,6 +81,11 @@ def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Numbers:
     return found
 
 
+def means(values: NDArray[np.float64]) -> list[float]:
+    """Return the mean of numbers, in the order of `all_cells`, for each of `PARTS`."""
+    return [float(mean) for mean in values.reshape(-1, len(PARTS)).mean(axis=0)]
+
+
 def all_layers(config: ModelConfig) -> list[Intervention]:
     """Return the interventions that each skip one layer, for both stacks."""
     return [SkipLayer(stack, layer) for stack in STACKS for layer in range(config.layers(stack))]
@@ -154,7 +159,7 @@ def _columns(stack: Stack) -> list[tuple[str, str, str]]:
     names: dict[Sublayer, tuple[str, str]] = {
         "self_attn": (_("attention"), _("attn")),
         "cross_attn": (_("cross"), _("cross")),
-        "ffn": (_("feed-forward"), _("ffn")),
+        "ffn": ("FFN", "FFN"),
     }
     found: list[tuple[str, str, str]] = []
     for sublayer in SUBLAYERS[stack]:

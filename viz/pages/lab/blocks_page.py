@@ -12,7 +12,7 @@ from model.interventions.blocks import ZeroUnit
 from model.sites.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
 from viz.compute import effects, runs
-from viz.figures.labels import kind_names
+from viz.figures.labels import Number, kind_names
 from viz.figures.letters import STAGE
 from viz.language.text import _, later
 from viz.link import edits
@@ -25,7 +25,6 @@ from viz.pages.lab.effect import (
     show_attention,
     show_likelihoods,
     show_outcome,
-    without_figures,
     worse_and_better,
 )
 from viz.pages.lab.experiments import Experiment, offer_experiments
@@ -123,28 +122,36 @@ def board(
         state.current_theme(),
         legend=_("change of log-probability, nats"),
         ends=worse_and_better(),
-        simple=without_figures(),
     )
     place = alone.room()
     if found is not None:
-        place.caption(_caption())
+        place.caption(_caption(blocks.means(found[:count])))
     return place
 
 
-def _caption() -> str:
-    """Say what the columns are; to readers also what the bars are, and how to skip a layer."""
+def _caption(means: list[float]) -> str:
+    """Say what the columns are, and the mean change (nats) by each of `blocks.PARTS`.
+
+    To readers also what the bars are, and how to skip a layer.
+    """
+    sublayer, residual, norm = (_figure(mean) for mean in means)
     parts = _(
-        "attention, cross, feed-forward: a sublayer. + input: the residual around it. norm: the "
-        "norm after it."
-    )
+        "On average: a sublayer (attention, cross, FFN: feed-forward) **{sublayer}**, the residual "
+        "around it (+ input) **{residual}**, the norm after it **{norm}**."
+    ).format(sublayer=sublayer, residual=residual, norm=norm)
     if st.session_state.get(STAGE):
         return parts
     more = _(
-        "Short: attn, ffn, +x, LN. Bar at the foot: how long the vectors are that a part hands on. "
+        "Short: attn, +x, LN. Bar at the foot: how long the vectors are that a part hands on. "
         "Press a layer's number to skip it. The log-probability is that of the translation, "
         "without that part alone."
     )
     return f"{parts} {more}"
+
+
+def _figure(mean: float) -> str:
+    """Write a number of nats as short as the cells do, but a small one with its first digit."""
+    return f"{Number(mean):.0f}" if abs(mean) >= 9.95 else f"{Number(mean):.1f}"
 
 
 def show_page() -> None:

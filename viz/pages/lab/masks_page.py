@@ -43,7 +43,6 @@ from viz.pages.lab.mask_panels import (
 from viz.pages.lab.window_panel import window_panel
 from viz.shell import state
 from viz.shell.cover import telling
-from viz.shell.finding import say
 from viz.shell.header import choose_view, open_page
 from viz.shell.lessons.card import lesson_shown
 
@@ -123,20 +122,17 @@ def most_concerned(effect: Effect) -> Head | None:
     return Head("decoder", int(layer), int(head))
 
 
-def say_hidden(board: Links, foreseen: NDArray[np.bool_] | None) -> None:
-    """Say how many links the masks hide from a head, or would hide, if there are any."""
-    if foreseen is not None:
-        say(
-            _("Hatched: **{count} of {all} links** would be hidden").format(
-                count=int(foreseen.sum()), all=foreseen.size
-            )
-        )
-        return
-    hidden = board.masked & ~board.forbidden
-    if count := int(hidden.sum()):
-        say(
-            _("Hatched: **{count} of {all} links** are hidden").format(count=count, all=hidden.size)
-        )
+def hidden_links(board: Links, foreseen: NDArray[np.bool_] | None) -> str:
+    """Say how many links the masks hide from a head, or would hide; "" if they hide none."""
+    hidden = board.masked & ~board.forbidden if foreseen is None else foreseen
+    if not hidden.any():
+        return ""
+    told = (
+        _("Hatched: **{count} of {all} links** are hidden")
+        if foreseen is None
+        else _("Hatched: **{count} of {all} links** would be hidden")
+    )
+    return told.format(count=int(hidden.sum()), all=hidden.size)
 
 
 def links(
@@ -150,9 +146,10 @@ def links(
     line = None
     left, right = st.columns([11, 9] if lesson_shown() else [3, 2], gap="medium")
     with right:
-        finding = st.container()
         if st.session_state.get(STAGE):
             show_outcome(effect, foreseen)
+        hatched = st.container(key="hatched")
+        if st.session_state.get(STAGE):
             line = st.container()
         else:
             mask_controls(run)
@@ -186,8 +183,8 @@ def links(
             later,
         )
         show_refusal(BOARD)
-    with finding:
-        say_hidden(board, later)
+    if told := hidden_links(board, later):
+        hatched.markdown(told)
     if line:
         mask_controls(run)
     with telling("change"):

@@ -46,8 +46,11 @@ def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
             f"{name} {old:.2f} → **{new:.2f}**" if effect.changed else f"{name} {old:.2f}"
         )
     pairs_of_bars(mean, titles if effect.changed else None)
+    exactly = _("Bars: the largest weight of a row, on average.")
     if not st.session_state.get(STAGE):
-        st.caption(_("Entropy of a row, nats: {list}").format(list=", ".join(entropies)))
+        entropy = _("Entropy of a row, nats: {list}").format(list=", ".join(entropies))
+        exactly = f"{exactly} {entropy}"
+    st.caption(exactly)
 
 
 def show_both(effect: Effect, foreseen: Foreseen | None, view: Head) -> None:
@@ -67,7 +70,7 @@ def show_both(effect: Effect, foreseen: Foreseen | None, view: Head) -> None:
                 state.current_theme().sequential,
             )
     with room:
-        st.markdown(_("**Largest weight of a row**, on average over all heads and queries"))
+        st.markdown(_("**How sharply heads look**"))
         show_sharpness(shown, titles)
 
 

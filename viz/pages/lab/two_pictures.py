@@ -73,11 +73,12 @@ def _figure(
     wide, high = (1 / n for n in weights.shape[::-1])
     place = f"--across:{across:.2%};--down:{down:.2%};--wide:{wide:.2%};--high:{high:.2%}"
     return (
-        f"<figure><figcaption><b>{escape(title)}</b> {escape(name)}</figcaption>"
+        f"<figure><figcaption><b>{escape(title)}</b><span>{query} → {key}</span>"
+        f"<b>{weight}</b></figcaption>"
         f'<div class="named-link" style="{place}"><span class="key"><i>{key}</i></span>'
         f'<span class="query">{query}<i>{query}</i></span>'
         f'<span class="cells"><img src="{head_picture(weights, scale)}" alt="{told}"></span></div>'
-        f"<figcaption>{query} → {key}: <b>{weight}</b></figcaption></figure>"
+        "</figure>"
     )
 
 

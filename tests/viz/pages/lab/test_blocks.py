@@ -66,10 +66,17 @@ def test_the_board_marks_what_is_left_out_and_all_of_a_skipped_layer() -> None:
         "cross",
         "+x",
         "LN",
-        "ffn",
+        "FFN",
         "+x",
         "LN",
     ]
+
+
+def test_each_part_has_its_mean_over_both_boards() -> None:
+    cells = blocks.all_cells(CONFIG)
+    values = np.array([float(isinstance(cell, LeaveOutNorm)) for cell in cells])
+    values[0] = 26.0
+    assert blocks.means(values) == [2.0, 0.0, 1.0]
 
 
 def test_numbers_stand_on_the_cells_that_they_were_measured_of() -> None:

@@ -55,7 +55,7 @@ def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
 def test_words_that_change_are_counted() -> None:
     one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
     assert one == (
-        "1 of 2 words is lost. The probability of “dort” there, after the same beginning, goes "
+        "1 word lost, 1 new. The probability of “dort” there, after the same beginning, goes "
         "from 80.0 to 10.0%."
     )
     assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("No word is kept.")
@@ -70,7 +70,7 @@ def test_where_the_words_were_seen_the_probability_is_said_to_be_given_them() ->
 
 def test_words_that_are_only_foreseen_leave_the_probability_to_its_bar() -> None:
     told = replace(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."), foreseen="X", part="layer 2")
-    assert said(told) == "If you press “X” (layer 2): 1 of 2 words is lost."
+    assert said(told) == "If you press “X” (layer 2): 1 word lost, 1 new."
     gone = replace(told, texts=("Il dort.", ""), part="")
     assert said(gone) == "If you press “X”: no word is left."
     same = replace(told, texts=("Il dort.", "Il dort."), ahead=True, part="")
@@ -103,12 +103,12 @@ def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
     [
         ("a b c", "a b c", ""),
         ("a b c", "L L L L L L L", "no word is kept."),
-        ("a b c", "a x y z", "2 of 3 words are lost."),
+        ("a b c", "a x y z", "2 words lost, 3 new."),
         ("a b c", "a b c d", "1 word is added."),
         ("a b c", "c b a", "only the order of the words changes."),
         ("a b c", "", "no word is left."),
         ("", "a b", "2 words are added."),
-        ("你好吗", "你好", "1 of 3 characters is lost."),
+        ("你好吗", "你好", "1 character lost, 0 new."),
     ],
 )
 def test_what_is_lost_is_counted_on_the_side_before(before: str, after: str, told: str) -> None:

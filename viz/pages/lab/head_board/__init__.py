@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from model.sites.sites import KINDS, Kind
 from viz.components.answer import refuse, whole
 from viz.components.component import renderer
+from viz.figures.labels import head_text
 from viz.figures.theme import KIND_COLOURS, Theme
 from viz.language.text import _
 
@@ -26,6 +27,7 @@ class Board:
     `off` (layers, heads) holds "" for a part that is on, else the sign of how it is off. `values`
     (layers, heads) frame the cells; None leaves them plain. `picture` has the miniatures of all
     cells; without it, the values fill the cells, and `bars` (layers, heads) lie at their foot.
+    Values that fill the cells of `columns` are written there, too, as whole numbers.
     `chosen`, a layer and a head, is outlined. `columns` gives a name, a full and a short one
     to each column that is no head. The places in `foreseen` are crossed out, though they are on.
     """
@@ -90,8 +92,9 @@ def head_board(
                 "all": _("all"),
                 "rows": _("layer ↓"),
                 "columns": _("head →"),
+                "largest": _largest(boards),
                 "legend": (
-                    _("colour = {legend}:")
+                    _("number and colour = {legend}:")
                     if any(board.columns for board in boards)
                     else _("frame = {legend}:")
                 ).format(legend=simple or legend),
@@ -99,6 +102,20 @@ def head_board(
         },
         on_press_change=on_press,
     )
+
+
+def _largest(boards: Sequence[Board]) -> str:
+    """Name the head whose frame shows the largest value; "" for boards of parts, or of zeros."""
+    framed = [
+        (float(np.nanmax(np.abs(board.values))), board)
+        for board in boards
+        if board.values is not None and not board.columns
+    ]
+    most, board = max(framed, key=lambda one: one[0], default=(0.0, None))
+    if board is None or board.values is None or not most:
+        return ""
+    layer, head = np.unravel_index(np.nanargmax(np.abs(board.values)), board.values.shape)
+    return _("largest: {head}").format(head=head_text(board.kind, int(layer), int(head)))
 
 
 def _board(board: Board) -> dict[str, object]:

@@ -80,7 +80,7 @@ def mask_board(
             "queryColour": QUERY,
             "keyColour": KEY,
             "words": {
-                "query": query_axis(),
+                "query": query_axis() if links.kind == "encoder" else _("query: after reading …"),
                 "key": key_axis(),
                 "weight": _("weight"),
                 "forbidden": _("forbidden by you"),

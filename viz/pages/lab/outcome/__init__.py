@@ -118,9 +118,10 @@ def said(outcome: Outcome) -> str:
 
 
 def lost(before: str, after: str) -> str:
-    """Say how many words, or characters, of one text the other one lacks; "" for equal texts.
+    """Say how many words, or characters, one text loses in the other, and how many are new there.
 
-    Where none is missing it says how many came to them, or that their order is another one.
+    Where none is lost it says how many are added, or that their order is another one; "" for equal
+    texts.
     """
     first, second = (Counter(word.lstrip() for word in parted(text)) for text in (before, after))
     count, new, size = (first - second).total(), (second - first).total(), first.total()
@@ -131,14 +132,14 @@ def lost(before: str, after: str) -> str:
     if count:
         told = (
             _n(
-                "{count} of {all} characters is lost.",
-                "{count} of {all} characters are lost.",
+                "{count} character lost, {new} new.",
+                "{count} characters lost, {new} new.",
                 count,
             )
             if is_unspaced(before)
-            else _n("{count} of {all} words is lost.", "{count} of {all} words are lost.", count)
+            else _n("{count} word lost, {new} new.", "{count} words lost, {new} new.", count)
         )
-        return told.format(count=count, all=size)
+        return told.format(count=count, new=new)
     if new:
         told = (
             _n("{count} character is added.", "{count} characters are added.", new)

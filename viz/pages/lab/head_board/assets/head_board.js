@@ -19,6 +19,12 @@ function shadeOf(data, share) {
   return rgb(colourAt(data.scale, data.signed ? 0.5 + root / 2 : root));
 }
 
+/** The whole number, with its sign, that is written on a filled cell; its name has the exact one. */
+function figureOf(value) {
+  if (value === null) return "";
+  return Math.round(value) > 0 ? `+${number(value, 0)}` : number(value, 0);
+}
+
 function frameOf(data, value) {
   return value === null || !data.most ? null : shadeOf(data, Math.max(-1, Math.min(1, value / data.most)));
 }
@@ -46,7 +52,8 @@ function cellOf(data, board, layer, head) {
   const picture = board.picture ? tileOf(board.picture, board.off.length, board.off[0].length, layer, head) : null;
   return {
     name: place, said, label: said, picture, bar: bar === undefined ? bar : bar / data.longest,
-    [board.picture || !board.columns ? "frame" : "fill"]: frameOf(data, value), foreseen, off: data.rows ? sign : undefined,
+    ...(board.picture || !board.columns ? { frame: frameOf(data, value) } : { fill: frameOf(data, value), figure: figureOf(value) }),
+    foreseen, off: data.rows ? sign : undefined,
   };
 }
 
@@ -78,7 +85,7 @@ function foot(data, reading) {
     const [worse, better] = data.ends;
     const text = (words) => make("span", {}, words);
     const [left, right] = data.figures ? [`${worse} ${low}`, `${valueText(data.most)} ${better}`] : [worse, better];
-    parts.push(text(data.words.legend), text(left), legendScale(data), text(right));
+    parts.push(text(data.words.legend), text(left), legendScale(data), text(right), data.words.largest && make("b", {}, data.words.largest));
   }
   return make("div", { class: "foot" }, ...parts, reading);
 }

@@ -10,7 +10,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 const CELL = 24;
 const SMALL = 18; // for more than 45 pieces; rotated letters of 14 pixels just pass one another
 const ON_STAGE = 17; // as low as letters for a class allow
-const ABOVE = 252; // the height of all that is above the cells on stage
+const ABOVE = 244; // the height of all that is above the cells on stage
 
 function create() {
   const canvas = make("canvas", { tabindex: "0", role: "application" });
@@ -36,7 +36,7 @@ function layout(board, context) {
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
   const wide = onStage ? wideOnStage(board, cell, left + Math.ceil(widest(keys) * 0.5) + 16) : cell;
-  const top = Math.ceil(widest(keys) * Math.sin(slant)) + 42;
+  const top = Math.ceil(widest(keys) * Math.sin(slant)) + (onStage ? 34 : 42);
   const width = left + Math.max(keys.length * wide, 150) + Math.ceil(widest(keys) * Math.cos(slant)) + 24;
   const height = top + Math.max(queries.length * cell, 170) + 2;
   return { cell, wide, size, slant, left, top, width, height };
