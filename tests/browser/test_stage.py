@@ -143,7 +143,8 @@ def test_odds_pieces_and_the_mask_of_a_step_are_in_view_at_once(page: Page, app:
     size = chosen.locator(".number").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert 1.25 * size >= 28
     box = chosen.locator(".track").bounding_box()
-    assert box and box["width"] >= 120
+    assert box
+    assert box["width"] >= 120
     for part in (".found", ".source", ".target", ".mask-legend"):
         expect(page.locator(f".decoder {part}")).to_be_in_viewport(ratio=0.99)
     expect(page.locator(".decoder .target .mask").last).to_be_in_viewport(ratio=0.99)
