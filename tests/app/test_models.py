@@ -160,11 +160,9 @@ def test_both_can_be_aligned_with_one_translation(open_page: OpenPage) -> None:
     assert first["queries"] == second["queries"]
     weights = translators.loaded("en-fr").record("I am hungry.").attention("cross")[1, 2]
     assert np.allclose(first["weights"], weights, atol=1e-4)
-    found = verdict(weights)
-    share, column = found.share, found.column
-    piece = "one piece" if column is None else first["keys"][column]
-    assert first["measured"] == f"{share:.0%} on {piece}" != second["measured"]
-    assert first["bracketed"] == column
+    best, end = weights[:, :-1].max(axis=1).mean(), weights[:, -1].mean()
+    assert first["measured"] == f"best piece {best:.0%} · </s> {end:.0%}" != second["measured"]
+    assert first["bracketed"] == verdict(weights).column
 
 
 def test_the_model_in_force_shows_the_head_that_was_chosen_elsewhere(open_page: OpenPage) -> None:

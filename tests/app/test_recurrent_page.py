@@ -83,10 +83,22 @@ def test_three_models_are_shown_by_their_ways_first(open_page: OpenPage) -> None
             assert column < len(way["read"])
     assert "no fair race" in transformer["trained"]
     assert not any(new for _text, new in transformer["written"])
+    assert all(way["read"][end] == "</s>" for way in (looking, transformer) for end in way["ends"])
+    assert all(len(way["ends"]) == 1 for way in (looking, transformer))
     scores = fixed["score"], looking["score"]
     assert f"BLEU {scores[0]}. Looking at every word: {scores[1]}." in " ".join(texts(page))
     share = ancestors.looked("additive", "My sister is here.").recording.attention("cross")
     assert f"{share[0, 0, :, -1].mean():.0%} of the weight is on </s>" in looking["said"]
+
+
+def test_a_word_that_the_fixed_vector_alone_writes_is_said_first(open_page: OpenPage) -> None:
+    page = open_page("recurrent")
+    fixed, looking, _transformer = ways(page)
+    (said,) = [text for text in texts(page) if text.startswith("Through one vector it writes")]
+    one, other = said.split("**")[1::2]
+    assert one in [text for text, _new in fixed["written"]]
+    assert other in [text for text, _new in looking["written"]]
+    assert one not in [text for text, _new in looking["written"]]
 
 
 def test_the_transformers_translation_can_be_aligned_by_all(open_page: OpenPage) -> None:

@@ -134,6 +134,38 @@ def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, 
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def test_odds_pieces_and_the_mask_of_a_step_are_in_view_at_once(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/decoder?present=1")
+    bars = page.locator(".decoder .bars .bar").filter(visible=True)
+    expect(bars).to_have_count(4, timeout=LONG)  # three pieces, and all others
+    chosen = bars.locator("..").locator(".chosen")
+    size = chosen.locator(".number").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert 1.25 * size >= 28
+    box = chosen.locator(".track").bounding_box()
+    assert box
+    assert box["width"] >= 120
+    for part in (".found", ".source", ".target", ".mask-legend"):
+        expect(page.locator(f".decoder {part}")).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".decoder .target .mask").last).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_the_other_pieces_of_a_link_come_when_they_are_pointed_at(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/why?present=1")
+    chips = page.locator(".st-key-token-row-key .chip")
+    expect(chips.filter(visible=True)).to_have_count(1, timeout=LONG)
+    page.locator(".st-key-token-row-key .row").hover()
+    expect(chips.first).to_be_visible()
+    chips.first.click()
+    page.mouse.move(2, 700)
+    expect(chips.filter(visible=True)).to_have_count(1)
+    expect(chips.first).to_have_attribute("aria-pressed", "true", timeout=LONG)
+    expect(page.locator(".ribbons .sums")).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_all_models_before_transformers_are_in_view(page: Page, app: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/recurrent?models=all&present=1")

@@ -12,8 +12,10 @@ from viz.compute import ancestors, examples, runs
 from viz.figures.labels import head_text
 from viz.figures.table import show_table
 from viz.language.text import _
+from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.recurrent.contrast import Way, contrast
+from viz.pages.recurrent.contrast.words import instead, written_words
 from viz.pages.recurrent.words import SCORES
 from viz.shell import state
 from viz.shell.finding import say
@@ -56,23 +58,28 @@ def compare(run: Run, everything: bool) -> None:
 def _contrast(run: Run) -> None:
     """Draw the sentence's way through one vector, and along two models' weights."""
     cards = [ancestors.recurrent_card(kind) for kind in THREE]
-    scores = [card.bleu("test") if card else None for card in cards]
-    _say(*scores)
     ways = [
         _way(_recurrent(run, kind, False), kind, card)
         for kind, card in zip(THREE, cards, strict=True)
     ]
+    _say(*ways)
     ways[0] = replace(ways[0], vector=ancestors.fixed_vector(run.source.text))
     ways += _last_way(run, cards[1])
     target = examples.current().target
     contrast(ways, run.recording.target_tokens, state.current_theme(), target)
 
 
-def _say(fixed: float | None, looking: float | None) -> None:
-    """Say what both recurrent models reach, the one with a fixed vector and the one that looks."""
-    if fixed is not None and looking is not None:
+def _say(fixed: Way, looking: Way) -> None:
+    """Say where the model with a fixed vector writes other words than the one that looks.
+
+    If there is no such place that can be quoted, say what both reach.
+    """
+    if words := instead(written_words(fixed.queries), written_words(looking.queries)):
+        text = _("Through one vector it writes **{one}**; looking at every word, **{other}**.")
+        say(text.format(one=escaped(words[0]), other=escaped(words[1])))
+    elif fixed.score is not None and looking.score is not None:
         text = _("Through one vector: BLEU {fixed}. Looking at every word: {looking}.")
-        say(text.format(fixed=f"{fixed:.1f}", looking=f"{looking:.1f}"))
+        say(text.format(fixed=f"{fixed.score:.1f}", looking=f"{looking.score:.1f}"))
 
 
 def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
@@ -80,7 +87,7 @@ def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
     said = _("The whole sentence must fit into one vector.")
     if panel.weights is not None:
         share = float(panel.weights[:, -1].mean())
-        text = _("Every word looks at all words again. {share} of the weight is on {end}, the end.")
+        text = _("Every word looks at all words again. {share} of the weight is on {end} (grey).")
         said = text.format(share=f"{share:.0%}", end=panel.keys[-1])
     return Way(
         recurrent_name(kind),

@@ -93,6 +93,9 @@ def show_page(run: Run) -> None:
                 "Each picture is one cross-attention: rows are **queries**, the pieces that were "
                 "read, columns are **keys**, the pieces of the source. The pointer marks the same "
                 "place in both; where the models cut the source into other pieces, the same word. "
+                "“Best piece” is the largest weight of a row before </s>, and beside it stands the "
+                "weight on </s>, both as means over the rows. Every source ends with </s>: it has "
+                "no meaning of its own, so weight on it picks no word. "
                 "Log-probabilities of translations in different pieces cannot be compared. "
                 "Attention shows where a model looked, not why it wrote a word."
             )

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind
 from model.transformer.config import ModelConfig
 from model.translator import Run
+from model.words import SPECIAL_TOKENS
 from viz.components.alignments import Panel
 from viz.components.head_links import head_links
 from viz.components.head_picker import head_picker
@@ -23,7 +25,7 @@ from viz.link import address, focus
 from viz.link.choice import choose_one
 from viz.link.offers import head_offers, other_head_offers
 from viz.link.table import parameter
-from viz.pages.two_models.verdict import Verdict, verdict
+from viz.pages.two_models.verdict import shares, verdict
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
@@ -98,16 +100,18 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
     note = _("Its best aligned head, as measured.") if chosen and chosen == best else ""
     if chosen and sizes != (1, 1):
         name = _("{name}, cross {head}").format(name=name, head=_HEAD.form.write(chosen))
-    found = verdict(weights)
-    return Panel(name, text, *tokens, weights, note, _measured(found, keys), found.column)
+    measured = _measured(weights, keys)
+    return Panel(name, text, *tokens, weights, note, measured, verdict(weights).column)
 
 
-def _measured(found: Verdict, keys: Sequence[str]) -> str:
-    """Say how much of a row lies on one key of its own, or of all rows on one and the same."""
-    share = f"{found.share:.0%}"
-    if found.column is not None:
-        return _("{share} on {key}").format(share=share, key=token_text(keys[found.column]))
-    return _("{share} on its best piece").format(share=share)
+def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
+    """Say how much of a row lies on the best of its pieces, and on the end; "" without an end."""
+    if len(keys) < 2 or keys[-1] != SPECIAL_TOKENS[2]:
+        return ""
+    best, end = shares(weights)
+    return _("best piece {best} · {key} {end}").format(
+        best=f"{best:.0%}", key=keys[-1], end=f"{end:.0%}"
+    )
 
 
 def finding(panels: Sequence[Panel]) -> str:
@@ -121,8 +125,11 @@ def _pattern(panel: Panel) -> str:
         return _("**{name}**: no attention.").format(name=name)
     found = verdict(panel.weights)
     if found.column is not None:
-        key = escaped(token_text(panel.keys[found.column]))
-        return _("**{name}**: mostly on **{key}**.").format(name=name, key=key)
+        key = panel.keys[found.column]
+        said = _("**{name}**: mostly on **{key}**.")
+        if key == SPECIAL_TOKENS[2]:
+            said = _("**{name}**: mostly on **{key}**, the end.")
+        return said.format(name=name, key=escaped(token_text(key)))
     if found.pattern == "sharp":
         return _("**{name}**: mostly on one piece at a time.").format(name=name)
     return _("**{name}**: on several pieces at a time.").format(name=name)

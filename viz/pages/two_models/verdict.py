@@ -14,13 +14,9 @@ MUCH, SHARP, FEWEST = 0.4, 0.5, 3
 
 @dataclass(frozen=True)
 class Verdict:
-    """One key takes most rows (`column`), each row has one of its own (`sharp`), or many share.
-
-    `share` is the mean weight: on that key, or on each row's largest.
-    """
+    """One key takes most rows (`column`), each row has one of its own (`sharp`), or many share."""
 
     pattern: Pattern
-    share: float
     column: int | None = None
 
 
@@ -30,5 +26,13 @@ def verdict(weights: NDArray[np.floating]) -> Verdict:
     column, most = int(columns.argmax()), float(weights.max(axis=1).mean())
     on_it = float(weights[:, column].mean())
     if len(weights) >= FEWEST and 2 * columns[column] > len(weights) and on_it >= MUCH:
-        return Verdict("column", on_it, column)
-    return Verdict("sharp" if most >= SHARP else "spread", most)
+        return Verdict("column", column)
+    return Verdict("sharp" if most >= SHARP else "spread")
+
+
+def shares(weights: NDArray[np.floating]) -> tuple[float, float]:
+    """Return two mean weights of the rows of (T, S > 1): the largest before the last key, and its.
+
+    So two alignments are compared by the same measures, whatever either looks at most.
+    """
+    return float(weights[:, :-1].max(axis=1).mean()), float(weights[:, -1].mean())

@@ -30,10 +30,11 @@ def link_panel(run: Run) -> None:
     recording = run.recording
     view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
-    query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
-    weights = recording.part(view.kind, view.layer, "weights")[view.head, query]
-    strongest = int(weights.argmax())
-    key = choose_key(_("key: who is looked at"), keys, view.kind, strongest, KEY)
+    with st.container(key="link ends"):
+        query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
+        weights = recording.part(view.kind, view.layer, "weights")[view.head, query]
+        strongest = int(weights.argmax())
+        key = choose_key(_("key: who is looked at"), keys, view.kind, strongest, KEY)
     place = st.container()
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     whole = _("the score")

@@ -4,7 +4,7 @@ Its style is in `app.css`, which is there before the page.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import product
@@ -20,6 +20,8 @@ from viz.pages.why.words import NORMS, PROJECTION, REST, origin, part_name
 
 _LEAST, _THIN = 11.0, 0.25
 """The least room of a part, with its name, and the thinnest ribbon: percents of the height."""
+_FAINT = 0.1
+"""Products below this are not drawn, unless they are among those that match most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +59,14 @@ def ribbons(link: Link, theme: Theme) -> str:
     drawn, middle = _paths(link, sizes * scale, sides, (down, up))
     parts = (
         _head(link),
-        _names(table.query, table.values.sum(axis=1), sides[0], "query"),
+        _names(table.query, table.values.sum(axis=1), sides[0], "query", link.match.query),
         f'<div class="between"><img alt="{escape(_label(link))}" src="{_source(drawn)}">'
-        f'<b style="top:{middle:.1f}%">{signed(link.match.value)}</b></div>',
-        _names(table.key, table.values.sum(axis=0), sides[1], "key"),
+        f'<b style="top:{middle:.1f}%">{_met(link.match)}</b></div>',
+        _names(table.key, table.values.sum(axis=0), sides[1], "key", link.match.key),
+        f'<div class="sums">{_sums(link)}</div>',
     )
-    return f'<div class="ribbons" style="--up:{up};--down:{down}">{"".join(parts)}</div>'
+    colours = f"--up:{up};--down:{down};--most:{up if link.match.value >= 0 else down}"
+    return f'<div class="ribbons" style="{colours}">{"".join(parts)}</div>'
 
 
 def _scale(sizes: Doubles) -> float:
@@ -112,10 +116,10 @@ def _paths(
         width, start, end = map(float, (widths[row, column], starts[row], ends[column]))
         starts[row] += width
         ends[column] += width
-        if width < _THIN:
-            continue
         found = origin(table.query[row]), origin(table.key[column])
         most = found == (link.match.query, link.match.key)
+        if width < _THIN or (abs(table.values[row, column]) < _FAINT and not most):
+            continue
         plus = bool(table.values[row, column] > 0)
         drawn[most].append(_path((start, end, width), colours[plus], plus, most))
         if most:
@@ -128,7 +132,7 @@ def _paths(
 def _path(place: tuple[float, float, float], colour: str, plus: bool, most: bool) -> str:
     """Draw a ribbon: its tops left and right, and its width; one below zero has a dashed edge."""
     start, end, width = place
-    fill, edge = (0.9, 1) if most else (0.24, 0.4)
+    fill, edge = (0.9, 1) if most else (0.12, 0.25)
     dashes = "none" if plus else "4 3"
     return (
         f'<path d="M0,{start:.2f}C50,{start:.2f} 50,{end:.2f} 100,{end:.2f}v{width:.2f}'
@@ -161,14 +165,37 @@ def _head(link: Link) -> str:
     )
 
 
-def _names(names: Iterable[str], sums: Doubles, side: _Side, kind: str) -> str:
+def _met(match: Match) -> str:
+    """Name the layers that match most, as they are marked at the sides, and their sum."""
+    ends = [name.rpartition(".")[2] for name in (match.query, match.key)]
+    value = signed(match.value)
+    if not all(end.isdecimal() for end in ends):
+        return value
+    one, other = (int(end) + 1 for end in ends)
+    return f"<i>{_('layer {one} × layer {other}').format(one=one, other=other)}</i> {value}"
+
+
+def _sums(link: Link) -> str:
+    total = f"<strong>{signed(float(link.table.values.sum()))}</strong>"
+    return _("Each side adds up to {total}.").format(total=total)
+
+
+def _names(names: Sequence[str], sums: Doubles, side: _Side, kind: str, most: str) -> str:
+    """Write the parts of a side with their sums, and mark those that `most` wrote as one group."""
+    own = [at for at, name in enumerate(names) if origin(name) == most]
+    ends = [(side.middles[at] - _LEAST / 2, side.middles[at] + _LEAST / 2) for at in own]
+    ends += [(side.tops[at], side.tops[at] + side.heights[at]) for at in own]
+    group = ""
+    if own:
+        top, low = min(end[0] for end in ends), max(end[1] for end in ends)
+        group = f'<u style="top:{top:.1f}%;height:{low - top:.1f}%"></u>'
     cells = [
         f'<span style="top:{side.middles[at]:.1f}%">{escape(part_name(name))} '
         f"<b>{signed(float(sums[at]))}</b></span>"
         f'<i style="top:{side.tops[at]:.1f}%;height:{side.heights[at]:.1f}%"></i>'
         for at, name in enumerate(names)
     ]
-    return f'<div class="side {kind}">{"".join(cells)}</div>'
+    return f'<div class="side {kind}">{group}{"".join(cells)}</div>'
 
 
 def _label(link: Link) -> str:

@@ -35,6 +35,27 @@ def test_a_ribbon_is_as_wide_as_its_product() -> None:
     assert html.count("embedding") == 2
 
 
+def test_what_matches_most_is_framed_and_each_side_adds_up() -> None:
+    values = np.zeros((5, 5))
+    values[0, 0], values[2, 0], values[1, 3] = 4.0, 2.0, -1.0
+    html, _svg = drawn(values)
+    frames = re.findall(r'<u style="top:([\d.]+)%;height:([\d.]+)%">', html)
+    assert len(frames) == 2  # one on each side, around both parts of layer 5
+    side = html.split('class="side query"')[1].split("between")[0]
+    tops = [float(top) for top in re.findall(r'<span style="top:([\d.]+)%', side)]
+    top, high = map(float, frames[0])
+    assert [top <= at <= top + high for at in tops] == [True, False, True, False, False]
+    assert "layer 5 × layer 5" in html
+    assert "Each side adds up to <strong>+5.00</strong>." in html
+
+
+def test_small_products_are_not_drawn_beside_large_ones() -> None:
+    values = np.zeros((5, 5))
+    values[1, 3], values[3, 1], values[0, 0] = 0.09, 0.11, 0.05
+    _html, svg = drawn(values)
+    assert svg.count("<path") == 2  # 0.11, and the one that matches most
+
+
 def test_names_keep_their_distance_and_stand_by_depth() -> None:
     values = np.full((5, 5), 1e-4)
     values[0, 0] = 9.0

@@ -37,8 +37,7 @@ function table(data, panel, point) {
 function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide one
-    make("figcaption", {}, panel.title, panel.measured ? make("span", { class: "measured" }, panel.measured) : null,
-      !data.listed && panel === data.panels.findLast((one) => one.weights) ? legend(data) : null),
+    make("figcaption", {}, panel.title, panel.measured ? make("span", { class: "measured" }, panel.measured) : null),
     panel.weights ? null : make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,
     panel.note ? make("p", { class: "note" }, panel.note) : null,
@@ -90,7 +89,7 @@ export function render({ data, parentElement }) {
   const panels = make("div", { class: "panels" }, ...figures.map(({ node }) => node));
   if (data.listed) {
     root.replaceChildren(list(root, data, figures), make("div", { class: "large" }, axes(data), panels, legend(data)));
-  } else root.replaceChildren(panels);
+  } else root.replaceChildren(legend(data), panels);
   root.classList.toggle("listed", data.listed !== null);
   mount(parentElement, root);
   const { query, key } = currentColours(root, data.palette);

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from model.words import words_of
+from model.words import SPECIAL_TOKENS, words_of
 from viz.components.component import palette, renderer
 from viz.components.miniatures import strip_picture
 from viz.components.two_texts import new_words
@@ -50,7 +50,7 @@ def contrast(ways: Sequence[Way], reference: Sequence[str], theme: Theme, langua
         "ways": [_way(way, one, most, theme) for way, one in zip(ways, new, strict=True)],
         "language": language,
         "palette": palette(),
-        "marks": _("Underlined: not what the Transformer writes.") if any(new) else "",
+        "marks": _("In bold: not what the Transformer writes.") if any(new) else "",
     }
     renderer("contrast", _MAIN)(key="contrast", data=data)
 
@@ -69,6 +69,7 @@ def _way(way: Way, new: set[int], most: float, theme: Theme) -> dict[str, object
         "read": [word.text for word in read],
         "written": [(text, place in new) for place, text in enumerate(texts)],
         "lines": lines,
+        "ends": [at for at, word in enumerate(read) if word.text == SPECIAL_TOKENS[2]],
         "vector": None if way.vector is None else strip_picture(way.vector, 1.0, theme.diverging),
         "label": _label([word.text for word in read], texts, lines, way.vector is not None),
     }

@@ -19,7 +19,7 @@ export function makePicture(app) {
   const lines = makeSvg("svg", { class: "lines", "aria-hidden": "true" });
   const found = make("p", { class: "found", "aria-live": "polite" });
   const stage = make("div", { class: "stage" }, sourceTitle(app, legend), source, target, targetTitle(app), lines);
-  const node = make("section", { class: "card picture" }, board.node, found, stage);
+  const node = make("section", { class: "card picture" }, found, board.node, stage);
   const drawLines = () => connect(app, stage, lines);
   source.addEventListener("click", (event) => offer(app, event, "source", "key"));
   target.addEventListener("click", (event) => offer(app, event, "target", "position"));
@@ -136,7 +136,7 @@ function targetTitle({ scene, words }) {
   return make(
     "div", { class: "side lower" },
     make("b", { class: "badge self" }, looks ? words.self : words["no self"]),
-    make("span", { class: "query-name" }, `${words.query} (${words.newest})`),
+    make("span", { class: "query-name" }, words.query, make("span", { class: "newest-name" }, ` (${words.newest})`)),
     make("span", { class: "mask-legend", hidden: !looks },
       make("span", { class: "mask-name" }), make("i", { class: "mask may" }), words.may,
       make("i", { class: "mask" }), words["may not"]),

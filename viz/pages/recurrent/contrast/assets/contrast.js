@@ -5,7 +5,6 @@ import { currentColours } from "../../../../components/javascript/palette.js";
 
 /* Models below each other: the sentence above, its translation below, and the way between them. */
 
-const HIGH = 56; // of the space between the two lines of words
 const STRIP = 14; // of the one vector, which CSS draws as high
 
 function words(texts, kind, language) {
@@ -35,26 +34,28 @@ function middles(line) {
   return [...line.children].map((word) => word.offsetLeft + word.offsetWidth / 2);
 }
 
-function curve(from, top, to, bottom, weight, row) {
+function curve(from, top, to, bottom, weight, row, end = false) {
   const half = (top + bottom) / 2;
   const d = `M${from} ${top}C${from} ${half} ${to} ${half} ${to} ${bottom}`;
-  return makeSvg("path", { d, "stroke-width": 1 + 5 * weight, "stroke-opacity": Math.min(1, 0.12 + weight), "data-row": row });
+  return makeSvg("path", { d, class: end && "end", "stroke-width": 1 + 5 * weight, "stroke-opacity": Math.min(1, 0.12 + weight), "data-row": row });
 }
 
 /** Draw the lines anew between the places where the words are now. */
 function draw({ way, between, read, written, strip, picture }) {
   const [above, below] = [middles(read), middles(written)];
   const wide = Math.max(read.scrollWidth, written.scrollWidth);
-  const svg = makeSvg("svg", { width: wide, height: HIGH, viewBox: `0 0 ${wide} ${HIGH}` });
+  const high = between.clientHeight;
+  const svg = makeSvg("svg", { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
   if (way.vector) {
-    const [top, bottom] = [(HIGH - STRIP) / 2, (HIGH + STRIP) / 2];
+    const [top, bottom] = [(high - STRIP) / 2, (high + STRIP) / 2];
     const middle = Math.min(wide, picture.clientWidth) / 2; // of what is seen of a long sentence
     const inside = (at) => middle + ((at - wide / 2) / wide) * 0.44 * middle; // within the strip
     Object.assign(strip.style, { left: `${0.76 * middle}px`, width: `${0.48 * middle}px` });
     svg.append(...above.map((at) => curve(at, 0, inside(at), top, 0.3, -1)));
-    svg.append(...below.map((at, row) => curve(inside(at), bottom, at, HIGH, 0.3, row)));
+    svg.append(...below.map((at, row) => curve(inside(at), bottom, at, high, 0.3, row)));
   } else {
-    svg.append(...way.lines.map(([row, column, weight]) => curve(above[column], 0, below[row], HIGH, weight, row)));
+    svg.append(...way.lines.map(([row, column, weight]) =>
+      curve(above[column], 0, below[row], high, weight, row, way.ends.includes(column))));
   }
   between.replaceChildren(svg);
 }
