@@ -122,6 +122,10 @@ def test_a_stack_with_fewer_layers_opens_its_last() -> None:
     ]
 
 
+def test_words_have_a_second_line_where_closed_layers_leave_room() -> None:
+    assert [draw({"encoder": 6, "decoder": 6}, layer).words for layer in (0, 3, 5)] == [2, 1, 2]
+
+
 def test_what_goes_up_leaves_the_middle_of_closed_layers_and_enters_the_linear_layer() -> None:
     lines = {line.path.split()[0].removeprefix("M") for line in six().lines if line.kind == "flow"}
     assert lines == {str(LEFT[stack] + FLOW) for stack in STACKS}

@@ -75,6 +75,7 @@ def _data(run: Run, chosen: str, opened: int, shapes: Shapes, theme: Theme) -> d
     return {
         "width": TOTAL_WIDTH,
         "height": drawing.height,
+        "wordLines": drawing.words,
         "boxWidth": WIDTH,
         "left": LEFT,
         "name": NAME,

@@ -22,8 +22,8 @@ _EXIT = (0.66, 0.34)
 """The shares of the blocks before the first layer and after the last, by their titles' lengths."""
 FLOW = 141
 """Where the lines from row to row are, from a stack's left: beside a frame's name, amid layers."""
-_ABOVE, _BELOW = 21, 37
-"""The room above a stack for a line of words, and below it for two."""
+_ABOVE, _LINE = 21, 16
+"""The room above and below a stack for a line of words, and for one more."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All boxes and lines, and the frames of the open layers: stack, layer, y and height."""
+    """All boxes and lines, and the frames of the open layers: stack, layer, y and height.
+
+    Below each stack is room for one or two lines of `words`.
+    """
 
     height: int
+    words: int
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
     frames: tuple[tuple[Stack, int, int, int], ...]
@@ -72,15 +76,17 @@ def draw(layers: dict[Stack, int], opened: int) -> Drawing:
     rising = {
         stack: _rising(stack, layers[stack], min(opened, layers[stack] - 1)) for stack in stacks
     }
-    height = max(boxes[-1].y + boxes[-1].height for boxes in rising.values()) + _ABOVE + _BELOW
+    words = 1 if 0 < opened < max(layers.values()) - 1 else 2  # rows of closed layers take room
+    below = _ABOVE + _LINE * (words - 1)
+    height = max(boxes[-1].y + boxes[-1].height for boxes in rising.values()) + _ABOVE + below
     boxes = tuple(
-        replace(box, y=height - _BELOW - box.y - box.height)
+        replace(box, y=height - below - box.y - box.height)
         for stack in stacks
         for box in rising[stack]
     )
     frames = tuple(_frame(stack, boxes) for stack in stacks)
     lines = (*_flow(boxes), *_residuals(boxes), *_memory(boxes))
-    return Drawing(height, boxes, lines, frames)
+    return Drawing(height, words, boxes, lines, frames)
 
 
 def _rising(stack: Stack, layers: int, opened: int) -> list[Box]:

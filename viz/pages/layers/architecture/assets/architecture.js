@@ -74,7 +74,7 @@ function wrapped(text, most, lines) {
   return shown;
 }
 
-/** The words that enter a stack below, on two lines, and leave it above, beside what is lower. */
+/** The words that enter a stack below, on one or two lines, and leave it above, beside what is lower. */
 function ends(data, stack) {
   const boxes = data.boxes.filter((box) => box.stack === stack);
   const [top, bottom] = [Math.min(...boxes.map((box) => box.y)), Math.max(...boxes.map((box) => box.y + box.height))];
@@ -82,7 +82,7 @@ function ends(data, stack) {
   const [enters, leaves] = data.ends[stack];
   const [left, right] = [data.left[stack], data.left[stack] + data.boxWidth];
   const line = (x, y, text, whole, anchor) => makeSvg("text", { x, y, class: "words", "text-anchor": anchor }, text, makeSvg("title", {}, whole));
-  const below = wrapped(enters, LETTERS, 2).map((text, at) => line((left + right) / 2, bottom + 12 + 16 * at, text, enters, "middle"));
+  const below = wrapped(enters, LETTERS, data.wordLines).map((text, at) => line((left + right) / 2, bottom + 12 + 16 * at, text, enters, "middle"));
   const [above] = wrapped(leaves, highest ? Math.floor((LETTERS * right) / data.boxWidth) : LETTERS, 1);
   const short = above.length <= LETTERS;
   return [...below, line(short ? (left + right) / 2 : right, top - 11, above, leaves, short ? "middle" : "end")];
