@@ -85,8 +85,10 @@ def test_the_sentence_goes_up_once_by_itself_and_again_when_played(page: Page, a
     page.goto(f"{app}/layers?block=encoder.0.norm1&sentence=Hi")
     drawn = page.locator(".architecture")
     expect(drawn).to_have_attribute("data-playing", "true", timeout=WAIT)
-    expect(drawn).to_have_attribute("data-shown", "encoder.memory", timeout=WAIT)
-    expect(page.locator(".tensor h3")).to_contain_text("Memory")
+    memory = page.locator(".architecture[data-shown='encoder.memory'] .tensor h3")
+    expect(memory).to_contain_text(
+        "Memory", timeout=WAIT
+    )  # at once: half a second later it is over
     drawn.get_by_role("button", name="Pause").click()
     expect(drawn).to_have_attribute("data-playing", "false")
     expect(drawn.locator(".packet")).to_have_css("display", "inline")
