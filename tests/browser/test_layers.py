@@ -6,6 +6,13 @@ from playwright.sync_api import Page, expect
 
 WAIT = 60_000
 
+WHEN_MEMORY = """node => new Promise((done) => {
+  const look = () => node.dataset.shown === "encoder.memory"
+    ? done(node.querySelector(".tensor h3").textContent) : requestAnimationFrame(look);
+  look();
+})"""
+"""The title beside the drawing when the memory is reached, for half a second."""
+
 
 def test_click_a_block_and_move_a_token_through_the_layers(
     page: Page, app: str, shots: Path
@@ -85,12 +92,13 @@ def test_the_sentence_goes_up_once_by_itself_and_again_when_played(page: Page, a
     page.goto(f"{app}/layers?block=encoder.0.norm1&sentence=Hi")
     drawn = page.locator(".architecture")
     expect(drawn).to_have_attribute("data-playing", "true", timeout=WAIT)
-    expect(drawn).to_have_attribute("data-shown", "encoder.memory", timeout=WAIT)
-    expect(page.locator(".tensor h3")).to_contain_text("Memory")
+    assert drawn.evaluate(WHEN_MEMORY).startswith("Memory")
     drawn.get_by_role("button", name="Pause").click()
     expect(drawn).to_have_attribute("data-playing", "false")
+    expect(drawn.locator(".packet")).to_have_css("display", "inline")
     page.locator("[data-site='encoder.0.norm2'].box").click()
     expect(drawn).to_have_attribute("data-shown", "encoder.0.norm2")
+    expect(drawn.locator(".packet")).to_have_css("display", "none")
     drawn.get_by_role("button", name="Play").click()
     expect(drawn).to_have_attribute("data-shown", "encoder.embedding")
 
@@ -109,3 +117,15 @@ def test_the_pointer_reads_a_number(page: Page, app: str) -> None:
     page.locator("[data-site='decoder.softmax'].box").click(timeout=WAIT)
     page.locator(".tensor canvas").hover(timeout=WAIT)
     expect(page.locator(".tensor .reading")).to_have_text(re.compile(r".+, number .+: [01]\.\d\d"))
+
+
+def test_what_is_read_is_written_on_two_lines_and_the_translation_on_one(
+    page: Page, app: str
+) -> None:
+    page.goto(f"{app}/layers?block=encoder.0.norm1")
+    lines = page.locator("svg.blocks .words")
+    expect(lines.first).to_be_visible(timeout=WAIT)
+    said = [line.evaluate("node => node.firstChild.data") for line in lines.all()]
+    assert " ".join(said[:2]) == "The animal didn't cross the street because it was too tired."
+    assert said[-1].startswith("L'animal n'a pas traversé la rue parce")
+    assert not any("…" in line for line in said)

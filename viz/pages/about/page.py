@@ -25,16 +25,19 @@ SMALLER = later("made smaller")
 run = open_page()
 card = runs.card()
 
-is_transformer = runs.translator().network.config.kind == "transformer"
+network = runs.translator().network
+is_transformer = network.config.kind == "transformer"
 if is_transformer:
     config = run.recording.config
-    heads = config.heads * (config.encoder_layers + 2 * config.decoder_layers)
     say(
-        _("All **{count} heads** at once: what each looks at in this sentence.").format(count=heads)
+        _("**{millions} million numbers, {count} heads**: this is the whole model.").format(
+            millions=f"{sum(one.numel() for one in network.parameters()) / 1e6:.1f}",
+            count=config.heads * (config.encoder_layers + 2 * config.decoder_layers),
+        )
     )
 show_facts(card)
 if is_transformer:
-    show_whole_model(run)
+    show_whole_model(run, card)
 if card is None:
     st.info(
         _("This model was made elsewhere and has no card: nothing was measured here.")

@@ -18,7 +18,7 @@ from viz.link.choice import choose_one
 from viz.link.to_head import link_to_head
 from viz.pages.about.figures import head_scores, training_curves
 from viz.pages.about.picture import whole_model
-from viz.pages.about.tables import cut_names, looks_at, said, show, show_texts
+from viz.pages.about.tables import cut_names, known_roles, looks_at, said, show, show_texts
 from viz.shell import state
 
 
@@ -229,16 +229,21 @@ def _goal(goal: dict[str, Any]) -> dict[str, object]:
     }
 
 
-def show_whole_model(run: Run) -> None:
-    """Draw all layers and heads of a Transformer, as they look at a run's sentence."""
+def show_whole_model(run: Run, card: Card | None) -> None:
+    """Draw all layers and heads of a Transformer, as they look at a run's sentence.
+
+    Heads that its card found to do one thing most of the time have a ring.
+    """
     recording = run.recording
     sizes = len(recording.source_tokens), len(recording.target_tokens)
     texts = run.source.text, run.translation.text
+    roles = known_roles(card.heads if card else None)
     with st.container(key="whole model"):
-        st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes))
+        st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes, roles))
     st.caption(
         _(
             "In each square a query is a row, a key a column. Every layer of the decoder reads the "
             "memory."
         )
+        + (" " + _("Orange: measured over many sentences.") if roles else "")
     )

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.sites.sites import Head
 from viz.compute import examples
 from viz.figures.table import show_table
 from viz.language.sides import side_names
@@ -62,6 +64,25 @@ def _languages() -> dict[str, str]:
     names = side_names()
     written = _("{target}, as it comes out").format(**names)
     return {codes[0]: names["source"], codes[1]: written}
+
+
+SURE = 0.6
+"""The least score of a head, as a mean over the corpus, that gives it a name."""
+
+
+def known_roles(report: Mapping[str, Any] | None) -> dict[Head, str]:
+    """Return what the best heads look at, of those scores of a head report that reach `SURE`."""
+    names = {
+        "antecedent": _("“it” → its noun"),
+        "previous": _("the token before"),
+        "next": _("the token after"),
+        "aligned_predicted": _("the word it writes next"),
+    }
+    return {
+        Head(best["kind"], best["layer"] - 1, best["head"] - 1): names[best["score"]]
+        for best in (report["best"] if report else ())
+        if best["score"] in names and best["value"] >= SURE
+    }
 
 
 def looks_at() -> dict[str, str]:

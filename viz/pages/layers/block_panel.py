@@ -26,12 +26,8 @@ def blocks(run: Run) -> None:
     recording = run.recording
     say(
         _(
-            "{read} pieces go in, {written} come out; from layer to layer each is {width} numbers."
-        ).format(
-            read=len(recording.source_tokens),
-            written=len(recording.target_tokens),
-            width=recording.config.d_model,
-        )
+            "All the decoder gets of the sentence is the memory: **{count} × {width} numbers**."
+        ).format(count=len(recording.source_tokens), width=recording.config.d_model)
     )
     chosen = drawing(run)
     if chosen.site == SOFTMAX:

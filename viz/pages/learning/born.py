@@ -79,8 +79,8 @@ def captions(history: History) -> list[str]:
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
             "piece; the translation is the model's own. Moments are spaced by powers: the first "
-            "ones are a step apart, the last ones {steps}. The orange flags were found in this "
-            "file: each marks the first moment at which its text is true for this sentence. A "
+            "ones are a step apart, the last ones {steps}. What the buttons say was found in this "
+            "file: each leads to the first moment at which it is true for this sentence. A "
             "later moment may lose it again."
         ).format(steps=f"{int(np.diff(history.steps, prepend=0)[-1]):,}")
     ]
@@ -97,7 +97,9 @@ def captions(history: History) -> list[str]:
             _(
                 "Two more lines belong to the later runs: how often il or elle is right in "
                 "held-out sentences, as it is and with the link from *it* to both nouns cut in all "
-                "encoder heads: 50% is a toss-up. Where they part, the picture has become a cause."
+                "encoder heads: 50% is a toss-up. Where they part, the picture has become a cause. "
+                "Those runs were trained to need that link: the dip is where the old way is "
+                "unlearned, and the new one not yet found."
             )
         )
     return said + [_joint(history, begin) for begin in history.runs[1:]]

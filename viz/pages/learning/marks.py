@@ -31,11 +31,17 @@ _PRONOUNS = ("il", "elle")
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that appears at a moment for the first time; `head` is where to see it."""
+    """Something that appears at a moment for the first time; `head` is where to see it.
+
+    `cell` is where in the head: its query, its first and its last key. What the page's finding
+    speaks of has a `short` name, for a flag in the chart.
+    """
 
     moment: int
     text: str
     head: tuple[Kind, int, int] | None = None
+    cell: tuple[int, int, int] | None = None
+    short: str = ""
 
 
 def find_marks(history: History, sentence: int, story: StoryPair | None = None) -> tuple[Mark, ...]:
@@ -44,12 +50,14 @@ def find_marks(history: History, sentence: int, story: StoryPair | None = None) 
     `story` tells which noun "it" stands for; without it there is no mark for looking at that noun.
     """
     texts = [moment[sentence] for moment in history.translations]
+    seen = looks_at_meant(history, sentence, story)
     found = [
         _article(texts, history.sentences[sentence].target),
         _pronoun(history, sentence),
         _whole(texts, history.sentences[sentence].target),
         _before(history, sentence),
-        looks_at_meant(history, sentence, story),
+        seen,
+        _matters(history, story.asks) if seen and story else None,
     ]
     return tuple(sorted((mark for mark in found if mark), key=lambda mark: mark.moment))
 
@@ -170,7 +178,17 @@ def looks_at_meant(history: History, sentence: int, story: StoryPair | None) -> 
     ).format(
         word=story.asks, key=here, other=there, head=head_text("encoder", int(layer), int(head))
     )
-    return Mark(moment, text, ("encoder", int(layer), int(head)))
+    cell = _place(history, sentence, story.asks, here)
+    return Mark(moment, text, ("encoder", int(layer), int(head)), cell, _("looks"))
+
+
+def _matters(history: History, word: str) -> Mark | None:
+    moment = becomes_cause(history)
+    if moment is None:
+        return None
+    text = _("cutting the link from {word} costs {points} points")
+    said = text.format(word=word, points=f"{100 * LOST:.0f}")
+    return Mark(moment, said, short=_("matters"))
 
 
 def becomes_cause(history: History) -> int | None:
@@ -181,7 +199,13 @@ def becomes_cause(history: History) -> int | None:
 
 def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np.float64]:
     """Return the weight from one word to another in each encoder head at each moment, (M, L, H)."""
-    found = words_of(history.sentences[sentence].source_tokens)
-    row, looked_at = find_word(found, query).first, find_word(found, key)
+    row, first, last = _place(history, sentence, query, key)
     weights = history.attention(sentence, "encoder")[..., row, :]  # M L H n
-    return weights[..., looked_at.first : looked_at.last + 1].sum(-1) / 255
+    return weights[..., first : last + 1].sum(-1) / 255
+
+
+def _place(history: History, sentence: int, query: str, key: str) -> tuple[int, int, int]:
+    """Return the first piece of one word, and the first and the last of another."""
+    found = words_of(history.sentences[sentence].source_tokens)
+    looked_at = find_word(found, key)
+    return find_word(found, query).first, looked_at.first, looked_at.last

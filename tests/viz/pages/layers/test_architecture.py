@@ -11,7 +11,7 @@ from viz.pages.layers.architecture.blocks import (
     layer_blocks,
     purpose,
 )
-from viz.pages.layers.architecture.layout import LEFT, WIDTH, Drawing, Stack, draw
+from viz.pages.layers.architecture.layout import FLOW, LEFT, WIDTH, Drawing, Stack, draw
 
 STACKS: tuple[Stack, Stack] = ("encoder", "decoder")
 
@@ -120,3 +120,19 @@ def test_a_stack_with_fewer_layers_opens_its_last() -> None:
         ("encoder", 1),
         ("decoder", 2),
     ]
+
+
+def test_words_have_a_second_line_where_closed_layers_leave_room() -> None:
+    assert [draw({"encoder": 6, "decoder": 6}, layer).words for layer in (0, 3, 5)] == [2, 1, 2]
+
+
+def test_what_goes_up_leaves_the_middle_of_closed_layers_and_enters_the_linear_layer() -> None:
+    lines = {line.path.split()[0].removeprefix("M") for line in six().lines if line.kind == "flow"}
+    assert lines == {str(LEFT[stack] + FLOW) for stack in STACKS}
+    for stack in STACKS:
+        closed = [box for box in six().boxes if box.stack == stack and box.block is None]
+        row = [box for box in closed if box.y == closed[-1].y]
+        middle = (row[0].x + row[-1].x + row[-1].width) / 2
+        assert abs(middle - LEFT[stack] - FLOW) <= 2
+    linear, softmax = six().boxes[-2:]
+    assert linear.x < LEFT["decoder"] + FLOW < linear.x + linear.width < softmax.x

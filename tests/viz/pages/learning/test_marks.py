@@ -179,6 +179,13 @@ def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() 
     assert mark.text == (
         "a head that looks from it at cat here, at mat in the sentence one word apart: encoder 2.1"
     )
+    assert (mark.short, mark.cell) == ("looks", (2, 0, 0))
+    cuts = not_measured(3)
+    cuts[:, CUTS.index("none")], cuts[:, CUTS.index("link")] = 0.9, (0.9, 0.5, 0.5)
+    flags = [one for one in find_marks(replace(moved, cuts=cuts), 0, story) if one.short]
+    assert [(one.moment, one.short) for one in flags] == [(1, "matters"), (2, "looks")]
+    assert flags[0].text == "cutting the link from it costs 25 points"
+    assert not any(one.short for one in find_marks(replace(moved, cuts=cuts), 0, None))
     (other,) = found_from_it(moved, 1, story)
     assert "at mat here, at cat in" in other.text
     assert found_from_it(moved, 0, None) == []
@@ -200,4 +207,4 @@ def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() 
 
 
 def found_from_it(known: History, sentence: int, story: StoryPair | None) -> list[Mark]:
-    return [mark for mark in find_marks(known, sentence, story) if "from it" in mark.text]
+    return [mark for mark in find_marks(known, sentence, story) if mark.short == "looks"]

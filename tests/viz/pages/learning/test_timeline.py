@@ -30,7 +30,7 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
         cuts,
         runs=(0, 2),
     )
-    marks = (Mark(2, "there", ("encoder", 1, 2)), Mark(3, "too"))
+    marks = (Mark(2, "there", ("encoder", 1, 2), (2, 0, 1), "looks"), Mark(3, "too"))
     sent = pack(history, 1, marks, ("cross", 1, 0))
     length = int.from_bytes(sent[:4], "little")
     header = json.loads(sent[4 : 4 + length])
@@ -40,8 +40,14 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
     assert header["translations"] == ["x", "y", "z", "<b>"]
     assert header["right"] == [None, None, 0.75, 0.9]
     assert header["cut"] == [None, None, 0.5, 0.481]
-    assert header["marks"][0] == {"moment": 2, "text": "there", "head": ["encoder", 1, 2]}
-    assert header["marks"][1]["head"] is None
+    assert header["marks"][0] == {
+        "moment": 2,
+        "text": "there",
+        "head": ["encoder", 1, 2],
+        "cell": [2, 0, 1],
+        "short": "looks",
+    }
+    assert header["marks"][1]["head"] is header["marks"][1]["cell"] is None
     assert header["head"] == ["cross", 1, 0]
     assert header["frames"] == FRAMES == 10
     body, at = zlib.decompress(sent[4 + length :]), 0

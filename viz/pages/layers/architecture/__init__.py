@@ -17,6 +17,7 @@ from viz.language.text import _, capital
 from viz.link import address
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block, block, purpose
 from viz.pages.layers.architecture.layout import (
+    FLOW,
     LEFT,
     NAME,
     PICTURES,
@@ -74,9 +75,11 @@ def _data(run: Run, chosen: str, opened: int, shapes: Shapes, theme: Theme) -> d
     return {
         "width": TOTAL_WIDTH,
         "height": drawing.height,
+        "wordLines": drawing.words,
         "boxWidth": WIDTH,
         "left": LEFT,
         "name": NAME,
+        "flow": FLOW,
         "pictureHeight": PICTURES,
         "chosen": chosen,
         "boxes": [_box(box, shapes, tensors[_site(box)], run) for box in drawing.boxes],
@@ -115,7 +118,6 @@ def _words() -> dict[str, str]:
         "dimension": _("{count} numbers of each piece"),
         "some": _("1 of {step} drawn"),
         "pieces": _("Drawn: the likeliest of {count} pieces."),
-        "length": _("vector length"),
         "reading": _("{row}, number {column}: {value}"),
         "code": _("in code, from 0:"),
     }
@@ -178,6 +180,5 @@ def _box(box: Box, shapes: Shapes, tensor: Tensor, run: Run) -> dict[str, object
         "most": tensor.most,
         "signed": tensor.signed,
         "step": tensor.step,
-        "lengths": tensor.lengths,
         "pieces": tensor.pieces,
     }

@@ -18,9 +18,12 @@ NAME = 54
 """The width that the name of a row of closed layers takes."""
 _BOX, _BAR, _GAP, _FRAME, _BESIDE = 21, 18, 5, 16, 3
 _ENTRY = (0.37, 0.36, 0.27)
-"""The shares of the blocks before the first layer in their row, by their titles' lengths."""
-_WORDS = 21
-"""The room above and below a stack for its words."""
+_EXIT = (0.66, 0.34)
+"""The shares of the blocks before the first layer and after the last, by their titles' lengths."""
+FLOW = 141
+"""Where the lines from row to row are, from a stack's left: beside a frame's name, amid layers."""
+_ABOVE, _LINE = 21, 16
+"""The room above and below a stack for a line of words, and for one more."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +54,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All boxes and lines, and the frames of the open layers: stack, layer, y and height."""
+    """All boxes and lines, and the frames of the open layers: stack, layer, y and height.
+
+    Below each stack is room for one or two lines of `words`.
+    """
 
     height: int
+    words: int
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
     frames: tuple[tuple[Stack, int, int, int], ...]
@@ -69,15 +76,17 @@ def draw(layers: dict[Stack, int], opened: int) -> Drawing:
     rising = {
         stack: _rising(stack, layers[stack], min(opened, layers[stack] - 1)) for stack in stacks
     }
-    height = max(boxes[-1].y + boxes[-1].height for boxes in rising.values()) + 2 * _WORDS
+    words = 1 if 0 < opened < max(layers.values()) - 1 else 2  # rows of closed layers take room
+    below = _ABOVE + _LINE * (words - 1)
+    height = max(boxes[-1].y + boxes[-1].height for boxes in rising.values()) + _ABOVE + below
     boxes = tuple(
-        replace(box, y=height - _WORDS - box.y - box.height)
+        replace(box, y=height - below - box.y - box.height)
         for stack in stacks
         for box in rising[stack]
     )
     frames = tuple(_frame(stack, boxes) for stack in stacks)
     lines = (*_flow(boxes), *_residuals(boxes), *_memory(boxes))
-    return Drawing(height, boxes, lines, frames)
+    return Drawing(height, words, boxes, lines, frames)
 
 
 def _rising(stack: Stack, layers: int, opened: int) -> list[Box]:
@@ -112,7 +121,8 @@ def _row(
 ) -> list[Box]:
     """Place blocks or closed layers side by side, closed ones behind the name of their row."""
     before = NAME if row[0][1] is None else 0
-    shares = _ENTRY if len(row) == len(_ENTRY) and not before else [1 / len(row)] * len(row)
+    own = next((own for own in (_ENTRY, _EXIT) if len(own) == len(row) and not before), None)
+    shares = own or [1 / len(row)] * len(row)
     room = WIDTH - before + _BESIDE
     ends = [round(room * sum(shares[: at + 1])) for at in range(len(row))]
     return [
@@ -134,7 +144,7 @@ def _flow(boxes: tuple[Box, ...]) -> list[Line]:
     lines: list[Line] = []
     for below, above in pairwise(boxes):
         if below.stack == above.stack and below.y != above.y:
-            x = LEFT[below.stack] + WIDTH // 2
+            x = LEFT[below.stack] + FLOW
             lines.append(Line("flow", f"M{x} {below.y}V{above.y + above.height}"))
     return lines
 
@@ -152,7 +162,10 @@ def _residuals(boxes: tuple[Box, ...]) -> list[Line]:
             right = LEFT[box.stack] + WIDTH
             low = start.y + start.height + _GAP // 2
             lines.append(
-                Line("residual", f"M{right - WIDTH // 2} {low}H{right + 10}V{box.middle}H{right}")
+                Line(
+                    "residual",
+                    f"M{LEFT[box.stack] + FLOW} {low}H{right + 10}V{box.middle}H{right}",
+                )
             )
             start = None
     return lines

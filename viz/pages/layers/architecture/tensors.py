@@ -12,7 +12,7 @@ from viz.compute import runs
 from viz.figures.theme import token_text
 from viz.figures.weights import softmax
 from viz.pages.layers.architecture.blocks import SOFTMAX
-from viz.pages.layers.numbers import likely_pieces, norms
+from viz.pages.layers.numbers import likely_pieces
 
 PIECES = 16
 """The pieces of the vocabulary whose scores and probabilities are shown."""
@@ -28,16 +28,14 @@ Floats = NDArray[np.floating]
 class Tensor:
     """A tensor's `levels` (n, columns) from 0 to 255, which stand for -`most` to `most`.
 
-    One of probabilities is not `signed`: its levels stand for 0 to `most`. `lengths` (n,) are those
-    of the whole rows; `pieces` name the columns if they are pieces. Of the columns, one in `step`
-    is drawn.
+    One of probabilities is not `signed`: its levels stand for 0 to `most`. `pieces` name the
+    columns if they are pieces. Of the columns, one in `step` is drawn.
     """
 
     levels: NDArray[np.uint8]
     most: float
     signed: bool
     step: int
-    lengths: Sequence[float]
     pieces: Sequence[str]
 
 
@@ -49,15 +47,15 @@ def tensor_of(recording: Recording, site: str) -> Tensor:
     pieces = [token_text(token) for token in runs.token_names(likely)]
     if site == SOFTMAX:
         odds = softmax(recording.logits.astype(np.float64))[:, likely]
-        return Tensor(quantise(odds), 1.0, False, 1, [], pieces)
+        return Tensor(quantise(odds), 1.0, False, 1, pieces)
     found = drawn(recording.logits[:, likely])
-    return Tensor(found.levels, found.most, True, 1, [], pieces)
+    return Tensor(found.levels, found.most, True, 1, pieces)
 
 
 def drawn(values: Floats) -> Tensor:
-    """Return numbers (n, D) on a signed scale, with the lengths of their rows."""
+    """Return numbers (n, D) on a signed scale."""
     step = -(-values.shape[1] // COLUMNS)
     shown = values[:, ::step]
     most = float(np.quantile(np.abs(shown), _CLIPPED)) or 1e-9
     levels = quantise((np.clip(shown / most, -1, 1) + 1) / 2)
-    return Tensor(levels, most, True, step, norms(values).round(2).tolist(), [])
+    return Tensor(levels, most, True, step, [])

@@ -1,5 +1,6 @@
 """A time line of training: the board of all heads, one head in large, the translation, the loss."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -44,7 +45,7 @@ def pack(
         "target": known.target,
         "sourceTokens": known.source_tokens,
         "targetTokens": known.target_tokens,
-        "marks": [{"moment": mark.moment, "text": mark.text, "head": mark.head} for mark in marks],
+        "marks": [asdict(mark) for mark in marks],
         "head": head,
         "frames": FRAMES,
         "palette": palette(),
@@ -76,7 +77,11 @@ def _words() -> dict[str, str]:
         "moment": _("Moment of training"),
         "reference": _("reference: {text}"),
         "nothing": _("(nothing)"),
-        "flag": _("Flag {number}: {text}"),
+        "appeared": _("Step {step}: {text}"),
+        "run": _("run {number}"),
+        "asItIs": _("as it is: {share}"),
+        "linkCut": _("link cut: {share}"),
+        "steps": _("training step, not to scale"),
         "encoder": _("Encoder"),
         "decoder": _("Decoder"),
         "cross": _("Cross"),
@@ -84,7 +89,7 @@ def _words() -> dict[str, str]:
         "key": key_axis(),
         "weight": _("weight"),
         "axis": _("loss, nats a piece"),
-        "rightAxis": _("il or elle right"),
+        "rightAxis": _("il or elle right, measured from step {step} on"),
         "board": _("what every head looks at, layers down, heads across"),
         "curve": _("The loss at every moment, and how often il or elle is right"),
         "large": _("The weights of one head: a query a row, a key a column"),

@@ -9,7 +9,7 @@ import { drawTensor, tensorOf } from "./tensor.js";
 /* The architecture, and what one of its blocks hands on. Played, the sentence goes up block by block. */
 
 const PACE = 450; // milliseconds for a block
-const LONGEST = 33; // letters of a sentence at the end of a stack
+const LETTERS = 36; // of a line as wide as a frame
 
 function arrowHead(id, colour) {
   const shape = makeSvg("path", { d: "M0 0L8 4L0 8z", fill: colour });
@@ -28,6 +28,10 @@ function pictures(box, data) {
   });
 }
 
+function isSmall({ width }, data) {
+  return width < data.boxWidth / 2 + 1;
+}
+
 function boxOf(box, data, pick) {
   const { x, y, width, height } = box;
   const heads = pictures(box, data);
@@ -37,7 +41,7 @@ function boxOf(box, data, pick) {
     event.preventDefault();
     pick(box.site);
   };
-  const small = width < data.boxWidth / 2 + 1;
+  const small = isSmall(box, data);
   const title = makeSvg("text", { x: small ? x + width / 2 : x + 9, y: middle, class: small ? "small" : null }, box.number ?? box.title);
   return makeSvg(
     "g",
@@ -51,18 +55,37 @@ function boxOf(box, data, pick) {
   );
 }
 
-function shortened(text) {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+/** Break a text into lines of so many letters; the last one tells by "…" that more follows. */
+function wrapped(text, most, lines) {
+  const parts = text.match(/[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*/g) ?? [];
+  const wide = (part) => (part > "\u2e80" ? 2 : part.trimEnd().length);
+  const found = [""];
+  let room = most;
+  for (const part of parts) {
+    if (wide(part) > room && found.at(-1)) {
+      found.push("");
+      room = most;
+    }
+    found[found.length - 1] += part;
+    room -= part > "\u2e80" ? 2 : part.length;
+  }
+  const shown = found.slice(0, lines).map((line) => line.trim());
+  if (found.length > lines || shown.at(-1).length > most) shown.push(`${shown.pop().slice(0, most - 1).trimEnd()}…`);
+  return shown;
 }
 
-/** The words that enter a stack below and leave it above. */
+/** The words that enter a stack below, on one or two lines, and leave it above, beside what is lower. */
 function ends(data, stack) {
   const boxes = data.boxes.filter((box) => box.stack === stack);
   const [top, bottom] = [Math.min(...boxes.map((box) => box.y)), Math.max(...boxes.map((box) => box.y + box.height))];
-  const x = data.left[stack] + data.boxWidth / 2;
+  const highest = data.boxes.every(({ y }) => y >= top);
   const [enters, leaves] = data.ends[stack];
-  const line = (y, text) => makeSvg("text", { x, y, class: "words" }, shortened(text), makeSvg("title", {}, text));
-  return [line(bottom + 13, enters), line(top - 11, leaves)];
+  const [left, right] = [data.left[stack], data.left[stack] + data.boxWidth];
+  const line = (x, y, text, whole, anchor) => makeSvg("text", { x, y, class: "words", "text-anchor": anchor }, text, makeSvg("title", {}, whole));
+  const below = wrapped(enters, LETTERS, data.wordLines).map((text, at) => line((left + right) / 2, bottom + 12 + 16 * at, text, enters, "middle"));
+  const [above] = wrapped(leaves, highest ? Math.floor((LETTERS * right) / data.boxWidth) : LETTERS, 1);
+  const short = above.length <= LETTERS;
+  return [...below, line(short ? (left + right) / 2 : right, top - 11, above, leaves, short ? "middle" : "end")];
 }
 
 /** Scroll a drawing that is wider than its place until the chosen box is in view. */
@@ -101,12 +124,44 @@ function svgOf(data, pick) {
   return svg;
 }
 
+/** The size of what is handed on, which travels with it; small boxes have only a dot on their edge. */
+function packetOf() {
+  const node = makeSvg("g", { class: "packet", "aria-hidden": "true" });
+  return { node, text: makeSvg("text"), pill: makeSvg("rect", { y: -10, height: 20, rx: 10 }), dot: makeSvg("circle", { r: 6 }) };
+}
+
+function carry({ packet, svg, data, at }) {
+  const box = data.boxes[at];
+  packet.node.style.display = box ? "" : "none";
+  svg.querySelector(".lent")?.remove();
+  if (!box) return;
+  const small = isSmall(box, data);
+  const heads = data.heads[box.site] ? data.pictureHeight : 0;
+  const [x, y] = small ? [box.x + box.width / 2, box.y] : [box.x + box.width - 9, box.y + (box.height - heads) / 2];
+  const wide = 7.4 * box.shape.length + 14;
+  packet.text.textContent = box.shape;
+  packet.pill.setAttribute("x", String(7 - wide));
+  packet.pill.setAttribute("width", String(wide));
+  packet.node.replaceChildren(...(small ? [packet.dot] : [packet.pill, packet.text]));
+  packet.node.classList.toggle("jumps", packet.stack !== box.stack);
+  packet.stack = box.stack;
+  packet.node.style.transform = `translate(${x}px, ${y}px)`;
+  if (box.site.includes("cross_attn")) lend(svg, data, box);
+}
+
+/** Let a dot run along the line from the memory to a block of cross-attention. */
+function lend(svg, data, box) {
+  const end = `V${box.y + Math.floor(box.height / 2)}H`;
+  const [, path] = data.lines.find(([kind, d]) => kind === "memory" && d.includes(end));
+  svg.append(makeSvg("circle", { class: "lent", r: 7, style: `offset-path: path("${path}")` }));
+}
+
 function create() {
-  const view = { at: null, timer: null, sent: null };
+  const view = { at: null, timer: null, sent: null, packet: packetOf() };
   view.play = make("button", { type: "button", class: "play", click: () => toggle(view) });
   view.drawing = make("div", { class: "drawing" });
   view.tensor = tensorOf();
-  view.root = make("div", { class: "architecture" }, make("div", { class: "left" }, view.play, view.drawing), view.tensor.node);
+  view.root = make("div", { class: "architecture" }, view.play, view.drawing, view.tensor.node);
   return view;
 }
 
@@ -153,6 +208,8 @@ function draw(view) {
   }
   setText(view.play, view.timer ? `❚❚ ${data.words.pause}` : `▶ ${data.words.play}`);
   view.colours = currentColours(view.root, data.palette, view.colours);
+  setVariables(svg, { key: view.colours.key });
+  carry(view);
   drawTensor(view.tensor, box, view.arrays[box.site], data, view.colours);
   Object.assign(view.root.dataset, { playing: String(Boolean(view.timer)), shown: box.site });
 }
@@ -174,6 +231,7 @@ function take(view, data, arrays, send) {
   };
   view.svg = svgOf(data, pick);
   view.svg.dataset.chosen = data.chosen;
+  view.svg.append(view.packet.node);
   view.drawing.replaceChildren(view.svg);
   setVariables(view.root, { most: String(Math.max(...Object.values(data.tokens).map((tokens) => tokens.length))) });
   if (focused) view.svg.querySelector(`[data-site="${CSS.escape(focused)}"]`)?.focus();

@@ -4,7 +4,7 @@ import { fillIn, make, setText } from "../../../../components/javascript/dom.js"
 import { number } from "../../../../components/javascript/numbers.js";
 import { paintTile } from "../../../../components/javascript/tile.js";
 
-/* What a block hands on: a row for each piece, its numbers as colours, and how long its vector is. */
+/* What a block hands on: a row for each piece, its numbers as colours. */
 
 export function tensorOf() {
   const view = { shown: null };
@@ -13,16 +13,14 @@ export function tensorOf() {
   view.codeSaid = make("span");
   view.said = make("p", { class: "said" });
   view.columns = make("div", { class: "columns" });
-  view.length = make("div", { class: "length" });
   view.names = make("div", { class: "names" });
   view.canvas = make("canvas", { role: "img", pointermove: (event) => read(view, event) });
-  view.bars = make("div", { class: "bars" });
   view.reading = make("span", { class: "reading" });
   view.low = make("span");
   view.high = make("span");
   view.scale = make("i");
   const grid = make("div", { class: "grid", tabindex: "0" },
-    make("span"), view.columns, view.length, view.names, view.canvas, view.bars);
+    make("span"), view.columns, view.names, view.canvas);
   const foot = make("div", { class: "foot" }, view.low, view.scale, view.high, view.reading);
   view.node = make("div", { class: "tensor" },
     view.title, view.said, grid, foot, make("p", { class: "place" }, view.codeSaid, view.code));
@@ -49,10 +47,6 @@ export function drawTensor(view, box, array, data, colours) {
   view.columns.replaceChildren(...(pieces.length ? pieces : [count + some]));
   view.columns.classList.toggle("upright", pieces.length > 0);
   if (pieces.length) setText(view.said, `${box.said} ${fillIn(words.pieces, { count: box.columns })}`);
-  const most = Math.max(...box.lengths, 1e-9);
-  setText(view.length, box.lengths.length ? words.length : "");
-  view.bars.replaceChildren(...box.lengths.map((length) =>
-    make("span", {}, make("i", { style: `width: ${(52 * length) / most}%` }), length.toFixed(1))));
   setText(view.low, box.signed ? number(-box.most, 1) : "0");
   setText(view.high, number(box.most, 1));
   view.scale.style.background = gradient(box.signed ? colours.diverging : colours.sequential);

@@ -4,7 +4,7 @@ import { make } from "../../../../components/javascript/dom.js";
 /* All heads of one kind as small pictures on one canvas: layers down, heads across. */
 
 const GAP = 2;
-const [SMALLEST, LARGEST] = [14, 24];
+const [SMALLEST, LARGEST] = [14, 36];
 const BETWEEN = 16; // boards; as in timeline.css
 
 /** The side of a tile, so that boards with so many heads fit beside each other, if any does. */

@@ -1,11 +1,11 @@
 import { pointIn, sized } from "../../../../components/javascript/canvas.js";
-import { make } from "../../../../components/javascript/dom.js";
+import { fillIn, make } from "../../../../components/javascript/dom.js";
 
 /* The loss at all moments, which are at equal distances, with their steps below. How often il or elle
-   is right has an axis of its own on the right. */
+   is right has an axis of its own on the right, and the gap that a cut leaves is filled. */
 
-const HEIGHT = 132;
-const [LEFT, BARE, TOP, BOTTOM] = [34, 14, 34, 26];
+const HEIGHT = 268;
+const [LEFT, BARE, TOP, BOTTOM] = [34, 14, 52, 46];
 const SHARES = [0, 0.5, 1];
 
 export function curveOf(seek) {
@@ -33,9 +33,10 @@ export function drawCurve(curve, data, moment, colours) {
   const at = roomFor(curve, data);
   const context = sized(curve.node, at.width, HEIGHT);
   axes(context, data, at, colours);
-  for (const begin of data.runs.slice(1)) upright(context, at, begin, colours.muted);
+  runs(context, data, at, colours);
+  gap(context, data, at, colours);
   let free = 0;
-  data.marks.forEach((mark, number) => { free = flag(context, at, mark, String(number + 1), free, colours); });
+  for (const mark of data.marks) if (mark.short) free = flag(context, data, at, mark, free, colours);
   nameAxes(context, data, at, colours);
   context.strokeStyle = colours.query;
   context.lineWidth = 2;
@@ -44,6 +45,9 @@ export function drawCurve(curve, data, moment, colours) {
   context.stroke();
   share(context, data.right, at, colours.mean);
   share(context, data.cut, at, colours.key, [6, 4]);
+  context.font = `600 16px ${colours.font}`;
+  nameShare(context, data.words.asItIs, data.right, at, colours.mean);
+  nameShare(context, data.words.linkCut, data.cut, at, colours.key);
   context.strokeStyle = colours.text;
   context.lineWidth = 1;
   context.beginPath();
@@ -81,7 +85,7 @@ function axes(context, data, at, colours) {
     const middle = Math.min(at.width - half, at.x(number));
     if (middle - half < free) return;
     context.textAlign = "center";
-    context.fillText(text, middle, HEIGHT - 10);
+    context.fillText(text, middle, HEIGHT - 32);
     free = middle + half + 26;
   });
 }
@@ -91,10 +95,50 @@ function nameAxes(context, data, at, colours) {
   context.textAlign = "left";
   context.fillStyle = colours.query;
   context.fillText(data.words.axis, 0, 10);
+  context.textAlign = "center";
+  context.fillStyle = colours.muted;
+  context.fillText(data.words.steps, (LEFT + at.width - at.right) / 2, HEIGHT - 11);
   if (at.right === BARE) return;
   context.textAlign = "right";
   context.fillStyle = colours.mean;
-  context.fillText(data.words.rightAxis, at.width, 10);
+  const first = data.steps[data.cut.findIndex((value) => value !== null)].toLocaleString("en");
+  const text = fillIn(data.words.rightAxis, { step: first });
+  const free = at.width - context.measureText(data.words.axis).width - 20;
+  if (context.measureText(text).width <= free) context.fillText(text, at.width, 10);
+}
+
+/** Draw a line where each further run begins, with its number where there is room. */
+function runs(context, data, at, colours) {
+  context.textAlign = "left";
+  data.runs.forEach((begin, number) => {
+    if (!number) return;
+    upright(context, at, begin, colours.border);
+    const text = fillIn(data.words.run, { number: number + 1 });
+    const next = data.runs[number + 1] ?? begin; // the last moment is the mean of several runs
+    context.fillStyle = colours.muted;
+    if (at.x(next) - at.x(begin) > context.measureText(text).width + 10) context.fillText(text, at.x(begin) + 6, HEIGHT - BOTTOM - 34);
+  });
+}
+
+/** Fill what lies between the share as it is and that under the cut. */
+function gap(context, data, at, colours) {
+  const known = data.cut.flatMap((value, number) => (value === null ? [] : [number]));
+  context.fillStyle = colours.key;
+  context.globalAlpha = 0.14;
+  context.beginPath();
+  for (const number of known) context.lineTo(at.x(number), yOfShare(data.right[number]));
+  for (const number of known.toReversed()) context.lineTo(at.x(number), yOfShare(data.cut[number]));
+  context.fill();
+  context.globalAlpha = 1;
+}
+
+/** Write below the end of a line of shares what it is and where it ends. */
+function nameShare(context, text, shares, at, colour) {
+  const last = shares.findLast((value) => value !== null);
+  if (last === undefined) return;
+  context.textAlign = "right";
+  context.fillStyle = colour;
+  context.fillText(fillIn(text, { share: `${Math.round(100 * last)}%` }), at.width - at.right - 8, yOfShare(last) + 22);
 }
 
 function yOfShare(value) {
@@ -126,16 +170,17 @@ function upright(context, at, moment, colour, dash = []) {
   context.setLineDash([]);
 }
 
-/** Draw a numbered flag, right of what is taken up to `free` where there is room; return its end. */
-function flag(context, at, mark, number, free, colours) {
+/** Draw a flag with a step and a word, left of its line if that is free; return where the next may be. */
+function flag(context, data, at, mark, free, colours) {
   upright(context, at, mark.moment, colours.key, [3, 3]);
-  const side = 18;
-  const left = Math.min(at.width - side, Math.max(free, at.x(mark.moment)));
-  context.fillStyle = colours.key;
-  context.fillRect(left, TOP - 5, side, side);
-  context.fillStyle = "#fff";
-  context.textAlign = "center";
   context.font = `600 16px ${colours.font}`;
-  context.fillText(number, left + side / 2, TOP - 5 + side / 2);
-  return left + side + 1;
+  const text = `${data.steps[mark.moment].toLocaleString("en")} ${mark.short}`;
+  const [wide, high, line] = [context.measureText(text).width + 12, 22, at.x(mark.moment)];
+  const left = line - wide >= free ? line - wide : Math.min(at.width - wide, Math.max(free, line));
+  context.fillStyle = colours.key;
+  context.fillRect(left, TOP - high - 4, wide, high);
+  context.fillStyle = "#fff";
+  context.textAlign = "left";
+  context.fillText(text, left + 6, TOP - 4 - high / 2);
+  return left + wide + 4;
 }

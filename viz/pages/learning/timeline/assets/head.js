@@ -20,8 +20,8 @@ function spread(context, { queries, keys }, words) {
   return { cell, size, left, top, width, height: top + Math.max(queries.length * cell, 170) + 4 };
 }
 
-/** Draw the weights of a head, with a frame around the `read` cell, or none with null. */
-export function drawHead(canvas, weights, tokens, words, colours, read) {
+/** Draw the weights of a head, with a frame around the `read` cell and one around the `link`, or none with null. */
+export function drawHead(canvas, weights, tokens, words, colours, read, link) {
   const at = spread(canvas.getContext("2d"), tokens, colours.font);
   const context = sized(canvas, at.width, at.height);
   Object.assign(canvas.dataset, { left: String(at.left), top: String(at.top), cell: String(at.cell) });
@@ -32,11 +32,16 @@ export function drawHead(canvas, weights, tokens, words, colours, read) {
     context.fillRect(at.left + column * at.cell, at.top + row * at.cell, at.cell - 1, at.cell - 1);
   });
   context.strokeStyle = colours.border;
+  context.lineWidth = 1;
   context.strokeRect(at.left - 1, at.top - 1, weights.keys * at.cell + 1, weights.queries * at.cell + 1);
-  if (!read) return;
-  context.strokeStyle = colours.text;
-  context.lineWidth = 2;
-  context.strokeRect(at.left + read.column * at.cell - 1, at.top + read.row * at.cell - 1, at.cell + 1, at.cell + 1);
+  const frame = (row, first, last, colour, line) => {
+    context.strokeStyle = colour;
+    context.lineWidth = line;
+    const wide = (last - first + 1) * at.cell + 1;
+    context.strokeRect(at.left + first * at.cell - 1, at.top + row * at.cell - 1, wide, at.cell + 1);
+  };
+  if (link) frame(...link, colours.key, 3);
+  if (read) frame(read.row, read.column, read.column, colours.text, 2);
 }
 
 function labels(context, { queries, keys }, words, colours, { cell, size, left, top }) {

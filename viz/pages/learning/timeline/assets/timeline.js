@@ -85,18 +85,18 @@ function take(view, { header, arrays }) {
   }
   view.curve.node.setAttribute("aria-label", header.words.curve);
   view.head.setAttribute("aria-label", header.words.large);
-  view.marks.replaceChildren(...header.marks.map((mark, at) => markButton(view, mark, at + 1)));
+  view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
   view.moment = header.steps.length - 1;
 }
 
-function markButton(view, mark, number) {
+function markButton(view, mark) {
   const step = view.data.steps[mark.moment].toLocaleString("en");
   const jump = () => {
     stop(view);
     if (mark.head) view.chosen = { kind: mark.head[0], layer: mark.head[1], head: mark.head[2] };
     go(view, mark.moment);
   };
-  return make("button", { type: "button", class: "mark", click: jump }, make("i", {}, String(number)), make("b", {}, step), ` ${mark.text}`);
+  return make("button", { type: "button", class: "mark", click: jump }, make("b", {}, step), ` ${mark.text}`);
 }
 
 /** Play once when the page is first seen, unless the reader's system asks for no motion. */
@@ -254,7 +254,7 @@ function drawLarge(view, colours) {
   const tokens = tokensOf(view, view.chosen.kind);
   const { cell } = view;
   const read = cell && cell.row < weights.queries && cell.column < weights.keys ? cell : null;
-  drawHead(view.head, weights, tokens, view.data.words, colours, read);
+  drawHead(view.head, weights, tokens, view.data.words, colours, read, linkOf(view));
   view.reading.setAttribute("aria-live", view.timer ? "off" : "polite"); // not ten times a second
   view.reading.title = read ? "" : passed(view);
   if (!read) return setText(view.reading, view.reading.title);
@@ -263,10 +263,15 @@ function drawLarge(view, colours) {
   setText(view.reading, text.replaceAll("\u2581", "·"));
 }
 
-/** The last thing that had appeared at this moment, with the number of its flag. */
+/** The last thing that had appeared at this moment, and its step. */
 function passed({ data, moment }) {
-  const number = data.marks.filter((mark) => mark.moment <= moment).length;
-  return number ? fillIn(data.words.flag, { number, text: data.marks[number - 1].text }) : "";
+  const mark = data.marks.findLast((one) => one.moment <= moment);
+  return mark ? fillIn(data.words.appeared, { step: data.steps[mark.moment].toLocaleString("en"), text: mark.text }) : "";
+}
+
+/** The row, first and last column of the link that the flags are about, in heads of its kind. */
+function linkOf({ data, chosen }) {
+  return data.marks.find((mark) => mark.cell && mark.head[0] === chosen.kind)?.cell ?? null;
 }
 
 function point(view, event) {
