@@ -4,6 +4,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import limited
+
 WAIT = 60_000
 
 WHEN_MEMORY = """node => new Promise((done) => {
@@ -92,7 +94,7 @@ def test_the_sentence_goes_up_once_by_itself_and_again_when_played(page: Page, a
     page.goto(f"{app}/layers?block=encoder.0.norm1&sentence=Hi")
     drawn = page.locator(".architecture")
     expect(drawn).to_have_attribute("data-playing", "true", timeout=WAIT)
-    assert drawn.evaluate(WHEN_MEMORY).startswith("Memory")
+    assert drawn.evaluate(limited(WHEN_MEMORY, "the memory")).startswith("Memory")
     drawn.get_by_role("button", name="Pause").click()
     expect(drawn).to_have_attribute("data-playing", "false")
     expect(drawn.locator(".packet")).to_have_css("display", "inline")

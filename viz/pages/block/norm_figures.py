@@ -28,10 +28,10 @@ def spread_figure(shown: AddNorm, theme: Theme) -> go.Figure:
     """Draw how many numbers of the sum are how large, before and after the norm, on each other."""
     both = shown.total, shown.normed
     reach = float(np.ceil(np.quantile(np.abs(both), 0.998))) or 1.0
-    bins = np.linspace(-reach, reach, 31)
+    bins = np.linspace(-reach, reach, 31)  # those at the ends hold what is beyond, too
     figure = go.Figure()
     names = _("before: mean {mean}"), _("after: mean {mean}")
-    counts = [np.histogram(vector, bins)[0] for vector in both]
+    counts = [np.histogram(np.clip(vector, -reach, reach), bins)[0] for vector in both]
     for vector, count, colour, name in zip(both, counts, (BEFORE, AFTER), names, strict=True):
         mean = Number(round(float(vector.mean()), 2) + 0.0)
         figure.add_scatter(

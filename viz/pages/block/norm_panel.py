@@ -73,8 +73,8 @@ def _widest(stack: Stack) -> tuple[int, Sublayer]:
 def finding(shown: AddNorm, token: str) -> str:
     """Say how wide the numbers of a token are before the norm and after it."""
     return _(
-        "The {count} numbers of {token} have σ **{before}** before the norm "  # noqa: RUF001
-        "and **{after}** after it."
+        "The {count} numbers of {token} have σ **{before}**; the norm makes it "  # noqa: RUF001
+        "**{after}**, before γ and β."  # noqa: RUF001
     ).format(
         count=len(shown.total),
         token=quoted(token),

@@ -37,7 +37,7 @@ def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, f
 def real(words: Chain, d_k: int, tokens: tuple[str, str], where: str) -> str:
     """Draw both ways from two scores of the model, found at `where`, beside each other."""
     root = f"÷ {_root(d_k)}: "
-    said = _("{where}, “{first}” against “{second}”: {scores}").format(
+    said = _("In this model ({where}), “{first}” against “{second}” alone: {scores}").format(
         where=escape(where),
         first=escape(tokens[0]),
         second=escape(tokens[1]),
@@ -65,15 +65,15 @@ def _root(d_k: int) -> str:
 def _apart(scores: NDArray[np.floating], solved: bool = False) -> str:
     """Say how far two scores are apart, and what the softmax makes of that, if `solved` in digits.
 
-    The exponent has as many digits as its power needs.
+    All have as many digits as the power needs, so that the difference can be checked.
     """
     apart = float(abs(scores[0] - scores[1]))
     digits = next((few for few in (2, 3) if _power(round(apart, few)) == _power(apart)), 4)
     exponent = f"{round(apart, digits):g}"
     power = f"e<sup>{exponent}</sup>" + (f" ≈ {_power(apart)}" if solved else "")
     return _("{first} and {second}, {apart} apart, so {power} to 1").format(
-        first=f"<b>{_plain(scores[0])}</b>",
-        second=f"<b>{_plain(scores[1])}</b>",
+        first=f"<b>{_plain(scores[0], digits)}</b>",
+        second=f"<b>{_plain(scores[1], digits)}</b>",
         apart=exponent,
         power=f"<b>{power}</b>",
     )
@@ -116,8 +116,8 @@ def _room(width: float) -> str:
     return "small" if _NOTHING <= width < _SOME else ""
 
 
-def _plain(value: float) -> str:
-    return f"{Number(round(float(value), 2)):g}"
+def _plain(value: float, digits: int = 2) -> str:
+    return f"{Number(round(float(value), digits)):.{digits}f}".rstrip("0").rstrip(".")
 
 
 def _power(exponent: float) -> str:

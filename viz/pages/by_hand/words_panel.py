@@ -30,7 +30,7 @@ def words_panel(run: Run) -> None:
             _typed(boxes, _("q · k₁, “Thinking”"), "score 1", (-999.0, 999.0, 112.0, 1.0)),
             _typed(boxes, _("q · k₂, “Machines”"), "score 2", (-999.0, 999.0, 96.0, 1.0)),
         )
-        d_k = int(_typed(boxes, _("dₖ"), "width", (1, 1024, 64, 1)))
+        d_k = int(_typed(boxes, _("d_k"), "width", (1, 1024, 64, 1)))
         values = (
             _typed(boxes, _("value v₁"), "value 1", (-9.0, 9.0, 1.0, 0.5)),
             _typed(boxes, _("value v₂"), "value 2", (-9.0, 9.0, -1.0, 0.5)),

@@ -98,8 +98,7 @@ def captions(history: History) -> list[str]:
                 "Two more lines belong to the later runs: how often il or elle is right in "
                 "held-out sentences, as it is and with the link from *it* to both nouns cut in all "
                 "encoder heads: 50% is a toss-up. Where they part, the picture has become a cause. "
-                "Those runs were trained to need that link: the dip is where the old way is "
-                "unlearned, and the new one not yet found."
+                "Those runs were trained to need that link."
             )
         )
     return said + [_joint(history, begin) for begin in history.runs[1:]]

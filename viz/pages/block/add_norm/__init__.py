@@ -71,8 +71,8 @@ def draw_sum(rows: list[Row]) -> None:
         "palette": palette(),
         "words": {
             "stretch": _("dimensions {first} to {last} of {all}"),
-            "below": f"{Number(-most):.1f}",
-            "above": f"{most:.1f}",
+            "below": f"≤ {Number(-most):.1f}",
+            "above": f"≥ {most:.1f}",
             "label": _("Add and norm, number by number"),
         },
     }

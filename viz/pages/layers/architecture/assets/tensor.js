@@ -23,7 +23,7 @@ export function tensorOf() {
     make("span"), view.columns, view.names, view.canvas);
   const foot = make("div", { class: "foot" }, view.low, view.scale, view.high, view.reading);
   view.node = make("div", { class: "tensor" },
-    view.title, view.said, grid, foot, make("p", { class: "place" }, view.codeSaid, view.code));
+    view.title, view.said, foot, grid, make("p", { class: "place" }, view.codeSaid, view.code));
   return view;
 }
 

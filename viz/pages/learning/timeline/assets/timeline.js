@@ -28,6 +28,7 @@ function create() {
   view.right = make("span", { class: "right" });
   view.cut = make("span", { class: "cut" });
   view.lines = make("div", { class: "lines", role: "status" }, view.loss, view.right, view.cut);
+  view.dip = make("p", { class: "dip" });
   view.marks = make("div", { class: "marks" });
   view.curve = curveOf((event) => seek(view, event));
   view.translation = make("div", { class: "translation", tabindex: "0" }); // a long one scrolls
@@ -49,7 +50,7 @@ function create() {
   view.weight = make("span");
   const caption = make("div", { class: "caption" }, view.headName, view.weight, "0", view.scale, "1");
   const large = make("div", { class: "large" }, caption, view.head, view.reading);
-  const curve = make("div", { class: "course" }, view.curve.node, view.range, view.lines);
+  const curve = make("div", { class: "course" }, view.curve.node, view.range, view.lines, view.dip);
   view.root = make(
     "div", { class: "timeline" },
     make("div", { class: "parts" }, bar, view.translation, large, curve, boards),
@@ -85,6 +86,7 @@ function take(view, { header, arrays }) {
   }
   view.curve.node.setAttribute("aria-label", header.words.curve);
   view.head.setAttribute("aria-label", header.words.large);
+  setText(view.dip, header.cut.some((share) => share !== null) ? header.words.dip : "");
   view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
   view.moment = header.steps.length - 1;
 }
@@ -257,6 +259,7 @@ function drawLarge(view, colours) {
   drawHead(view.head, weights, tokens, view.data.words, colours, read, linkOf(view));
   view.reading.setAttribute("aria-live", view.timer ? "off" : "polite"); // not ten times a second
   view.reading.title = read ? "" : passed(view);
+  view.reading.classList.toggle("passed", !read);
   if (!read) return setText(view.reading, view.reading.title);
   const value = (weights.values[read.row * weights.keys + read.column] / 255).toFixed(2);
   const text = `${tokens.queries[read.row]} → ${tokens.keys[read.column]}: ${value}`;

@@ -12,6 +12,7 @@ import { drawWaves, positionAt } from "./waves.js";
 
 /* A position moves along the words: each pair of dimensions turns like the hand of a clock. */
 
+const REST = 0.6; // the part of the time of a position in which it does not move
 const SECONDS = 9; // for the words of a sentence, and again for the positions after them
 
 function create() {
@@ -104,11 +105,18 @@ function start(view, to) {
   const whole = to === view.end ? view.end : view.last - view.end;
   const tick = (now) => {
     const past = Math.max(0, now - began) / 1000; // the time of a frame may be before the start
-    view.at = Math.min(to, from + (past * Math.max(1, whole)) / SECONDS);
+    view.at = Math.min(to, resting(from + (past * Math.max(1, whole)) / SECONDS));
     view.timer = view.at < to ? requestAnimationFrame(tick) : null;
     draw(view);
   };
   view.timer = requestAnimationFrame(tick);
+}
+
+/** Rest on each whole position, and move on to the next in the last part of its time. */
+function resting(at) {
+  const whole = Math.floor(at);
+  const moved = Math.max(0, (at - whole - REST) / (1 - REST));
+  return whole + moved * moved * (3 - 2 * moved);
 }
 
 function halt(view) {
@@ -134,7 +142,8 @@ function draw(view) {
   setText(view.play, view.timer ? `❚❚ ${words.pause}` : `▶ ${words.play}`);
   setText(view.said, fillIn(piece ? words.at : words.beyond, { position, piece }));
   setText(view.added, fillIn(piece ? words.added : words.row, { piece, count: words.count }));
-  view.range.value = String(position);
+  view.range.step = view.timer ? "any" : "1";
+  view.range.value = String(view.at);
   view.range.setAttribute("aria-valuetext", view.said.textContent);
   [...view.chips.children].forEach((chip, at) => {
     if (at === position) chip.setAttribute("aria-current", "true");
@@ -148,7 +157,7 @@ function draw(view) {
     if (number === view.pairs.length - 1) drawn.zone = words.sentence;
     drawWaves(row.waves, drawn, pairAt(view.at), colours);
     drawClock(row.clock, pairAt(view.at), row.pair.chosen, colours);
-    pairAt(position).forEach((value, which) => setText(row.values[which], value.toFixed(2).replace("-", "−")));
+    pairAt(view.at).forEach((value, which) => setText(row.values[which], value.toFixed(2).replace("-", "−")));
   });
   const { shape, values } = view.arrays.table;
   const marked = data.pairs.flatMap(({ dimensions, chosen }) => dimensions.filter((_one, which) => chosen[which]));

@@ -49,7 +49,6 @@ export function drawWaves(canvas, { values, at, last, end, fine, chosen, zone },
     }
   });
   context.globalAlpha = 1;
-  if (zone) nameZone(context, zone, x(end + 0.5), colours);
   context.strokeStyle = colours.text;
   context.lineWidth = 2;
   context.beginPath();
@@ -62,6 +61,7 @@ export function drawWaves(canvas, { values, at, last, end, fine, chosen, zone },
     context.strokeStyle = colours.background;
     context.stroke();
   });
+  if (zone) nameZone(context, zone, x(end + 0.5), colours);
 }
 
 /** Name the part of the positions that the sentence has, where its end leaves room for the words. */
