@@ -17,11 +17,12 @@ from viz.link.table import NAMES
 from viz.sharing.kept import SHELF
 from viz.shell.navigation import FIRST, page_links
 
-HOSTILE = "![x](http://h.test/i.png) $5 and $6 ~~then~~ :red[x] <u>x</u> `x` **x**"
+HOSTILE = "![x](http://h.test/i.png) $5 and $6 ~~then~~ :red[x] <u>x</u> `x` **x y**"
 """What every piece, every translation and every parameter is made to be."""
 
+# Two words are bold: a page writes single ones so.
 READ_AS_MARKDOWN = re.compile(
-    r"(?<!\\)!\\?\[x\]\(|(?<!\\)\[x\]\(|(?<!\\)\$[56]|(?<!\\)~~then|(?<!\\):red\[|(?<!\\)\*\*x"
+    r"(?<!\\)!\\?\[x\]\(|(?<!\\)\[x\]\(|(?<!\\)\$[56]|(?<!\\)~~then|(?<!\\):red\[|(?<!\\)\*\*x y"
 )
 READ_AS_HTML = re.compile(r"<u>")
 

@@ -92,7 +92,7 @@ def test_the_mode_goes_along_to_the_next_page_and_back(app: str, page: Page) -> 
 
 def test_a_remote_control_turns_the_scenes_of_a_lesson(app: str, page: Page) -> None:
     page.goto(f"{app}/?lesson=il_elle&scene=1&present=1")
-    card = page.locator(".bar")
+    card = page.locator("nav.bar")
     expect(card).to_have_attribute("data-scene", "1")
     expect(page.locator(MODE)).to_have_count(1)
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
