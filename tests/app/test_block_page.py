@@ -36,7 +36,7 @@ def test_odd_sentences_raise_nothing(open_page: OpenPage, view: str, sentence: s
 
 def test_it_opens_where_the_sum_is_wide_unless_a_place_is_named(open_page: OpenPage) -> None:
     def width(**link: str) -> float:
-        found = re.search(r"σ \*\*([\d.]+)\*\* before", said(open_page("block", **link)))  # noqa: RUF001
+        found = re.search(r"σ \*\*([\d.]+)\*\*; the norm", said(open_page("block", **link)))  # noqa: RUF001
         return float(found[1]) if found else 0.0
 
     assert width() > 3
