@@ -80,7 +80,7 @@ def _words() -> dict[str, str]:
         "appeared": _("Step {step}: {text}"),
         "run": _("run {number}"),
         "asItIs": _("as it is: {share}"),
-        "dip": _("The dip: they unlearn the old way, and have not found the new one yet."),
+        "dip": _("The dip: the model unlearns the old way, and has not found the new one yet."),
         "linkCut": _("link cut: {share}"),
         "steps": _("training step, not to scale"),
         "encoder": _("Encoder"),

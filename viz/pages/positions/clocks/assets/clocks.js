@@ -1,5 +1,5 @@
 import "./clocks.css";
-import { levelOf, rgb } from "../../../../components/javascript/colours.js";
+import { gradient } from "../../../../components/javascript/colours.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
 import { isCalm } from "../../../../components/javascript/motion.js";
@@ -124,17 +124,12 @@ function halt(view) {
   view.timer = null;
 }
 
-/** The colours of the numbers of a vector, from −1 to 1. */
-function ramp({ signedTable }) {
-  return `linear-gradient(90deg, ${[0, 128, 255].map((level) => rgb(levelOf(signedTable, level))).join(", ")})`;
-}
-
 function draw(view) {
   if (!view.data) return;
   const { data, root } = view;
   const colours = currentColours(root, data.palette, view.colours);
   view.colours = colours;
-  setVariables(root, { query: colours.query, border: colours.border, sine: ink(colours, 0), cosine: ink(colours, 1), ramp: ramp(colours) });
+  setVariables(root, { query: colours.query, border: colours.border, sine: ink(colours, 0), cosine: ink(colours, 1), ramp: gradient(colours.diverging) });
   const { words } = data;
   const position = Math.floor(view.at + 1e-9);
   const token = data.tokens[position];
