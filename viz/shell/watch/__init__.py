@@ -7,6 +7,7 @@ without the whole page being drawn again.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -56,10 +57,18 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
         "offers": token_offers(*((sentence.kind, sentence.heads) if sentence else ("cross", {}))),
         "steps": UNDONE,
         "texts": menu_texts(),
+        "charts": _charts(),
     }
     renderer("watch", ENTRY)(
         key=_KEY, data={"told": json.dumps(told, ensure_ascii=False)}, on_chosen_change=take
     )
+
+
+@cache
+def _charts() -> str:
+    """Return the name of the file with Streamlit's code for charts, "" if none is found."""
+    folder = Path(st.__file__).parent / "static" / "static" / "js"
+    return next((file.name for file in folder.glob("PlotlyChart.*.js")), "")
 
 
 def menu_texts() -> dict[str, str]:

@@ -2,12 +2,16 @@ import "./watch.css";
 import { offerToken } from "../../../components/javascript/focus.js";
 import { forget, kept, mount } from "../../../components/javascript/mount.js";
 import { make } from "../../../components/javascript/dom.js";
+import { loadCharts } from "./charts.js";
 import { oneEntryAPage } from "./history.js";
 import { tokenMenu } from "./menu.js";
 
 /** Listen to the components of the page: send on what they tell, and show what they offer. */
 export function render({ data, parentElement, setTriggerValue }) {
-  const app = kept(parentElement, () => listen());
+  const app = kept(parentElement, () => {
+    loadCharts(JSON.parse(data.told).charts);
+    return listen();
+  });
   app.send = (parameters) => setTriggerValue("chosen", parameters);
   app.told = JSON.parse(data.told);
   oneEntryAPage(app.told.steps);

@@ -1,0 +1,85 @@
+"""The drawing times of lessons in headless Chromium: `python -m benchmarks.scenes [LESSON ...]`.
+
+A time goes from the press of → in presenter mode at 1280 x 720 to the frame after the scene has been
+drawn to its end, with the server and the browser on one machine. The goal is at most 1 s for every
+scene. The server opens the next scene while a class looks at one, so every scene is looked at for a
+few seconds first.
+"""
+
+import argparse
+import os
+import statistics
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks import table
+from browser.chromium import FLAGS, find_chromium
+from browser.server import running_app
+from browser.waiting import limited
+from viz.shell.lessons.format import Lesson
+from viz.shell.lessons.shelf import read_shelf
+
+LOOKED_AT = 5_000
+"""The milliseconds that a class looks at a scene before the next."""
+GOAL = 1.0
+
+# A component's nodes are in shadow roots, which querySelector does not enter.
+WATCH = """(scene) => {
+  const hosts = () => document.querySelectorAll(".stBidiComponent, .stBidiComponent *");
+  const shown = () => [...hosts()].map((host) => host.shadowRoot?.querySelector("nav.bar"))
+    .find(Boolean)?.dataset.scene === String(scene);
+  const ended = () => document.querySelector('[data-test-script-state="notRunning"]') !== null;
+  const started = performance.now();  // the key is pressed next
+  window.drawn = new Promise((done) => {
+    const look = () => {
+      if (!ended() || !shown()) return setTimeout(look, 10);
+      requestAnimationFrame(() => setTimeout(() => done((performance.now() - started) / 1000)));
+    };
+    look();
+  });
+}"""
+
+
+def times(page: Page, address: str, lesson: Lesson) -> list[float]:
+    """Go through a lesson, and return the seconds until each scene but the first is drawn."""
+    page.goto(f"{address}/?lesson={lesson.name}&scene=1&present=1")
+    page.locator("nav.bar").wait_for(timeout=60_000)
+    found: list[float] = []
+    for number in range(2, len(lesson.scenes) + 1):
+        page.wait_for_timeout(LOOKED_AT)
+        page.evaluate(WATCH, number)
+        page.keyboard.press("ArrowRight")
+        drawn = limited("() => window.drawn", f"scene {number} of {lesson.name}")
+        found.append(float(page.evaluate(drawn)))
+    return found
+
+
+def main() -> None:
+    """Start the app, go through the lessons and print the table."""
+    lessons = {lesson.name: lesson for lesson in read_shelf("en").lessons}
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.scenes", description=__doc__)
+    parser.add_argument("lessons", nargs="*", choices=[*lessons, []], help="only these lessons")
+    wanted = parser.parse_args().lessons or list(lessons)
+    rows: list[tuple[object, ...]] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_app(Path(folder) / "log.txt") as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        for name in wanted:
+            page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+            found = times(page, address, lessons[name])
+            page.context.close()
+            slow = [f"{place + 2}: {each:.2f}" for place, each in enumerate(found) if each > GOAL]
+            middle = f"{statistics.median(found):.2f}"
+            rows.append((name, len(found), middle, f"{max(found):.2f}", ", ".join(slow) or "none"))
+        browser.close()
+    title = f"Seconds until a scene is drawn, on {os.cpu_count()} cores"
+    table(title, ("lesson", "scenes", "median", "most", f"over {GOAL:.0f} s"), rows)
+
+
+if __name__ == "__main__":
+    main()
