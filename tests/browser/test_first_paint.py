@@ -118,3 +118,12 @@ def test_the_script_is_kept_by_the_browser_and_the_page_is_not(app: str) -> None
     with urllib.request.urlopen(f"{app}/{found[1].replace('&amp;', '&')}", timeout=10) as answer:
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["Content-Type"].startswith("text/javascript")
+
+
+def test_the_code_for_charts_is_loaded_before_the_first_chart(page: Page, app: str) -> None:
+    loaded = """() => performance.getEntriesByType("resource")
+      .some((each) => each.name.includes("/PlotlyChart."))"""
+    page.goto(f"{app}/tokens?tokens=pieces")
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator(".js-plotly-plot")).to_have_count(0)
+    page.wait_for_function(loaded, timeout=20_000)

@@ -51,8 +51,10 @@ def show_lesson() -> None:
     scene = lesson.scenes[number - 1]
     address.arrive(f"{lesson.name} {number}", filled_parameters(scene))
     st.html(f"<style>{_STYLE}</style>")
-    if number < len(lesson.scenes) and st.context.url:  # scenes opened ahead have no browser
-        AHEAD.ask(scene_link(lesson, number + 1))
+    if st.context.url:  # scenes opened ahead have no browser
+        # Two of them: some take longer to compute than one is looked at.
+        for later in range(number + 1, min(number + 2, len(lesson.scenes)) + 1):
+            AHEAD.ask(scene_link(lesson, later))
     _card(lesson, number)
 
 
