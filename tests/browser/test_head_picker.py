@@ -112,6 +112,8 @@ PIXELS = """async (node) => {
 
 def test_every_cell_shows_its_part_of_one_image(page: Page, app: str) -> None:
     page.goto(f"{app}/lab_heads?sentence=Thank+you.")
+    # The boards are drawn anew once the heads are measured; those before have no style any more.
+    expect(page.locator("[data-measured='true']")).to_be_visible(timeout=LONG)
     tiles = page.locator(".board").nth(2).locator(".tile")
     expect(tiles).to_have_count(48, timeout=LONG)
     shown = [tiles.nth(place).evaluate(PIXELS) for place in (0, 9, 47)]
