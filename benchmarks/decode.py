@@ -3,15 +3,12 @@
 import argparse
 import os
 import statistics
-import tempfile
-from pathlib import Path
 
 import torch
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from benchmarks import medians, table
-from browser.chromium import FLAGS, find_chromium
-from browser.server import running_app
+from browser.app import app_in_chromium
 from browser.waiting import limited
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.decoding.steps import Limits, Strategy
@@ -101,12 +98,7 @@ def decoding_rows(checkpoint: str) -> list[tuple[str, str, str, str]]:
 def stepping_row(checkpoint: str) -> tuple[str, str, str, str]:
     """Time steps forward and back on the page, in headless Chromium."""
     os.environ["HEADLIGHT_CHECKPOINT"] = checkpoint
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running_app(Path(folder) / "log.txt") as address,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+    with app_in_chromium() as (address, browser):
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{address}/decoder")
         page.locator(".decoder[data-busy='false']").wait_for(timeout=60_000)
@@ -114,7 +106,6 @@ def stepping_row(checkpoint: str) -> tuple[str, str, str, str]:
             STEPS, 2 * int(page.locator(".decoder .position").get_attribute("max") or 2) - 2
         )
         measured = redraws(page, to_and_fro(steps))
-        browser.close()
     most = f"{max(measured):.0f} ms at most"
     return (
         f"a step on the page, of {steps}",

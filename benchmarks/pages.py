@@ -9,15 +9,12 @@ which replaces it. The goal of the first is under 1 s for a browser that has bee
 import argparse
 import os
 import statistics
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from benchmarks import table
-from browser.chromium import FLAGS, find_chromium
-from browser.server import running_app
+from browser.app import app_in_chromium
 from browser.waiting import limited
 
 ROUNDS = 15
@@ -270,12 +267,7 @@ def main() -> None:
     parser.add_argument("pages", nargs="*", choices=[*pages, []], help="only these pages")
     wanted = parser.parse_args().pages or pages
     rows: list[tuple[object, ...]] = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running_app(Path(folder) / "log.txt") as address,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+    with app_in_chromium() as (address, browser):
         if STORY in wanted:
             for name, warm in (("a browser that was there before", True), ("a new one", False)):
                 first, own = zip(*first_paints(browser, address, warm), strict=True)
@@ -288,7 +280,6 @@ def main() -> None:
             page.goto(f"{address}/{path}?{change.link}")
             rows.append(row(f"{change.page}: {change.what}", times(page, change)))
             page.close()
-        browser.close()
     load = os.getloadavg()[0]
     title = f"Redraw in ms, {ROUNDS} changes each; load {load:.1f} on {os.cpu_count()} cores"
     table(title, ("page", "median", "least", "most"), rows)

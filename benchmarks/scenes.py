@@ -10,14 +10,11 @@ left alone for a minute after its start, in which it measures the examples.
 import argparse
 import os
 import statistics
-import tempfile
-from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from benchmarks import table
-from browser.chromium import FLAGS, find_chromium
-from browser.server import running_app
+from browser.app import app_in_chromium
 from browser.waiting import limited
 from viz.shell.lessons.format import Lesson
 from viz.shell.lessons.shelf import read_shelf
@@ -66,22 +63,15 @@ def main() -> None:
     parser.add_argument("lessons", nargs="*", choices=[*lessons, []], help="only these lessons")
     wanted = parser.parse_args().lessons or list(lessons)
     rows: list[tuple[object, ...]] = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        running_app(Path(folder) / "log.txt") as address,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
-        for turn, name in enumerate(wanted):
+    with app_in_chromium() as (address, browser):
+        browser.new_page().wait_for_timeout(STARTING)
+        for name in wanted:
             page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
-            if not turn:
-                page.wait_for_timeout(STARTING)
             found = times(page, address, lessons[name])
             page.context.close()
             slow = [f"{place + 2}: {each:.2f}" for place, each in enumerate(found) if each > GOAL]
             middle = f"{statistics.median(found):.2f}"
             rows.append((name, len(found), middle, f"{max(found):.2f}", ", ".join(slow) or "none"))
-        browser.close()
     title = f"Seconds until a scene is drawn, on {os.cpu_count()} cores"
     table(title, ("lesson", "scenes", "median", "most", f"over {GOAL:.0f} s"), rows)
 

@@ -3,15 +3,12 @@
 import argparse
 import os
 import statistics
-import tempfile
-from pathlib import Path
 
 import torch
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from benchmarks import medians, table
-from browser.chromium import FLAGS, find_chromium
-from browser.server import running_app
+from browser.app import app_in_chromium
 from browser.waiting import limited
 from model import AblateHead, Translator, load_translator
 from model.measures.importance import head_importance
@@ -51,10 +48,9 @@ def toggles(page: Page, places: list[int]) -> list[float]:
     return [float(page.evaluate(work, [boards.element_handle(), place])) for place in places]
 
 
-def in_browser(address: str) -> list[float]:
+def in_browser() -> list[float]:
     """Toggle heads of all kinds, each one new to the app, after a first one to warm up."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+    with app_in_chromium() as (address, browser):
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{address}/lab_heads")
         page.locator(".boards").wait_for(timeout=60_000)
@@ -63,7 +59,6 @@ def in_browser(address: str) -> list[float]:
         count = page.locator(".cell").count()
         step = count // (HEADS + 1)
         times = toggles(page, [place * step + place for place in range(HEADS + 1)])
-        browser.close()
     return times[1:]
 
 
@@ -104,8 +99,7 @@ def main() -> None:
     torch.set_num_threads(1)
     rows = model_rows(load_translator(checkpoint))
     os.environ["HEADLIGHT_CHECKPOINT"] = checkpoint
-    with tempfile.TemporaryDirectory() as folder, running_app(Path(folder) / "log.txt") as address:
-        times = in_browser(address)
+    times = in_browser()
     middle, most = f"{statistics.median(times):.0f} ms", f"{max(times):.0f} ms at most"
     rows.append((f"toggle a head to repainted, of {len(times)}", middle, most, "400 ms"))
     table("What if (one thread)", ("what", "median", "in relation", "bound"), rows)

@@ -53,7 +53,7 @@ def show_lesson() -> None:
     st.html(f"<style>{_STYLE}</style>")
     if st.context.url:  # scenes opened ahead have no browser
         # Two of them: some take longer to compute than one is looked at.
-        for later in range(number + 1, min(number + 2, len(lesson.scenes)) + 1):
+        for later in range(number + 1, len(lesson.scenes) + 1)[:2]:
             AHEAD.ask(scene_link(lesson, later))
     _card(lesson, number)
 

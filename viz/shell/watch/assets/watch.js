@@ -8,13 +8,14 @@ import { tokenMenu } from "./menu.js";
 
 /** Listen to the components of the page: send on what they tell, and show what they offer. */
 export function render({ data, parentElement, setTriggerValue }) {
+  const told = JSON.parse(data.told);
   const app = kept(parentElement, () => {
-    loadCharts(JSON.parse(data.told).charts);
+    loadCharts(told.charts);
     return listen();
   });
   app.send = (parameters) => setTriggerValue("chosen", parameters);
-  app.told = JSON.parse(data.told);
-  oneEntryAPage(app.told.steps);
+  app.told = told;
+  oneEntryAPage(told.steps);
   mount(parentElement, app.root);
   return () => {
     app.leave();
