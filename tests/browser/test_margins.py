@@ -17,6 +17,10 @@ TAKEN = """(plots) => plots.map(({ _fullLayout: { margin, _size } }) =>
         ("block", 2),
         ("tokens?tokens=embedding", 2),
         ("head?one_head=all+queries%2C+exactly", 1),
+        ("?lesson=claims&scene=4&present=1", 2),
+        ("?lesson=silence&scene=3&present=1", 2),
+        ("?lesson=more_claims&scene=14&present=1", 2),
+        ("?lesson=more_claims&scene=16&present=1", 2),
     ],
 )
 def test_a_figure_is_drawn_once(page: Page, app: str, link: str, figures: int) -> None:

@@ -17,8 +17,8 @@ from plotly.graph_objects import Figure
 SIZE, TITLE_SIZE, LINE = 14, 17, 1.3
 """The default fonts of labels and titles, and the height of a line, in sizes."""
 
-NUMBER = "-0.5"
-"""A number as long as most that plotly writes on an axis."""
+NUMBER, PER_CENT = "-0.5", "100%"
+"""Numbers as long as most that plotly writes on an axis."""
 
 NARROW, NORMAL, BROAD, CHINESE = 0.28, 0.53, 0.8, 1.0
 """Widths of letters, in sizes."""
@@ -42,13 +42,17 @@ MOST = 270
 Plotly decides beyond it, and where more than half of the height would go.
 """
 
+STAGE_MOST, STAGE_SHARE = 540, 0.8
+"""The same for a class, which has no phone: pixels at both sides, and a share of the height."""
+
 
 Part = dict[str, Any]
 """A part of a figure, such as an axis, as plain data: plotly takes 50 µs to read one number."""
 
 
-def make_room(figure: Figure) -> Figure:
+def make_room(figure: Figure, stage: bool = False) -> Figure:
     """Widen a figure's margins to the needs of its texts, and return it."""
+    most, part = (STAGE_MOST, STAGE_SHARE) if stage else (MOST, 0.5)
     layout: Part = figure.layout.to_plotly_json()
     margin, height = layout.get("margin", {}), layout.get("height") or 450
     traces = list(map(_plain, figure.data))
@@ -63,8 +67,8 @@ def make_room(figure: Figure) -> Figure:
         elif y < 0:
             room = height - max(top, margin.get("t") or 0)
             bottom = max(bottom, _beyond(size if anchor == "top" else NEAR, -y, room))
-    aside = {"l": left, "r": right} if left + right <= MOST else {}
-    over = {"t": top, "b": bottom} if top + bottom <= height / 2 else {}
+    aside = {"l": left, "r": right} if left + right <= most else {}
+    over = {"t": top, "b": bottom} if top + bottom <= part * height else {}
     rooms = {name: max(margin.get(name) or 0, round(room)) for name, room in (aside | over).items()}
     figure.layout.margin = margin | rooms
     return figure
@@ -89,7 +93,7 @@ def _axes(layout: Part, traces: list[Part], letters: float) -> tuple[float, floa
         begin, end = across.get("domain") or (0, 1)
         here = _on(name, traces)
         labels, size = _labels(name[0], axis, here), axis.get("tickfont", {}).get("size") or letters
-        around = _around(axis, here)
+        around = _around(axis, here, letters)
         if name[0] == "y" and begin <= 0:
             left = max(left, _width(labels, size) + around)
         elif name[0] == "x" and axis.get("side") == "top" and end >= 1:
@@ -111,12 +115,13 @@ def _height(axis: Part, labels: list[str], size: float) -> float:
     return LINE * size * cos(angle) * bool(labels) + _width(labels, size) * sin(angle)
 
 
-def _around(axis: Part, here: list[Part]) -> float:
+def _around(axis: Part, here: list[Part], letters: float) -> float:
     """Return the pixels that an axis takes beside its labels: pads, marks and its title."""
     title = axis.get("title", {})
     named = title.get("font", {}).get("size") or TITLE_SIZE if title.get("text") else 0
     marked = any(trace["type"] == "heatmap" for trace in here)
-    return (TITLED_PAD + LINE * named if named else PAD) + MARKS * marked
+    beside = TITLED_PAD * letters / SIZE + LINE * named if named else PAD
+    return beside + MARKS * marked
 
 
 def _labels(letter: str, axis: Part, here: list[Part]) -> list[str]:
@@ -129,7 +134,7 @@ def _labels(letter: str, axis: Part, here: list[Part]) -> list[str]:
         values = trace.get(letter)
         if values is not None and len(values) and isinstance(values[0], str):
             return [str(text) for text in islice(values, 300)]
-    return [NUMBER]
+    return [PER_CENT if "%" in (axis.get("tickformat") or "") else NUMBER]
 
 
 def _width(labels: Iterable[str], size: float = SIZE) -> float:

@@ -3,7 +3,8 @@
 A model's step is some hundred small products, and Python's lock is released for each of them. When
 thirty threads compute or draw at that moment, each product waits for one of them: a page then costs
 twice the CPU, and all pages are late. So a page is drawn in a turn, and kept results are computed
-in one. A thread that waits for another one leaves its turn.
+in one. A thread that waits for another one leaves its turn. One thread may work beside the others
+without any turn: what nobody waits for must not hold up those who do.
 """
 
 import threading
@@ -24,11 +25,12 @@ class Turns:
         self._owner: int | None = None
         self._since = 0.0
         self._waiting: deque[tuple[int, threading.Event]] = deque()
+        self._beside: int | None = None
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Hold the turn inside."""
-        if self._mine():
+        """Hold the turn inside; the thread that works beside the others needs none."""
+        if threading.get_ident() in (self._owner, self._beside):
             yield
             return
         self._enter()
@@ -36,6 +38,20 @@ class Turns:
             yield
         finally:
             self._leave()
+
+    @contextmanager
+    def beside(self) -> Iterator[None]:
+        """Work beside all others inside, and wait at every report until they are done.
+
+        RuntimeError if another thread does so.
+        """
+        if self._beside is not None:
+            raise RuntimeError("only one thread may work beside the others")
+        self._beside = threading.get_ident()
+        try:
+            yield
+        finally:
+            self._beside = None
 
     @contextmanager
     def left(self) -> Iterator[None]:
@@ -50,8 +66,11 @@ class Turns:
             self._enter()
 
     def pass_on(self) -> None:
-        """Let others go first if the turn has lasted and a thread waits."""
-        if self._mine() and self._waiting and time.monotonic() - self._since > SLICE:
+        """Let others go first if the turn has lasted and a thread waits, or from beside them."""
+        if self._beside == threading.get_ident():
+            self._enter()
+            self._leave()
+        elif self._mine() and self._waiting and time.monotonic() - self._since > SLICE:
             with self.left():
                 pass
 

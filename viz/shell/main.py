@@ -42,7 +42,9 @@ def page_of(entry: PageEntry) -> st.Page:
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 with ExitStack() as held:
-    held.enter_context(TURNS.taken())
+    # A scene opened ahead has no browser, and nobody waits for it.
+    ahead = lesson_shown() and not st.context.url
+    held.enter_context(TURNS.beside() if ahead else TURNS.taken())
     open_link()
     open_language()
     held.enter_context(using(language()))  # read once, as it is asked for hundreds of times

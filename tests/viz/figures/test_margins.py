@@ -44,6 +44,20 @@ def test_what_would_leave_no_picture_is_left_to_plotly() -> None:
     assert roomy(bars("a" * 60)).l == margins(styled(bars("a"), LIGHT, 400)).l
 
 
+def test_a_class_has_no_phone_so_longer_labels_get_their_room() -> None:
+    long, on_paper = bars("a" * 40), margins(styled(bars("a"), LIGHT, 400)).l
+    assert roomy(long).l == on_paper
+    assert margins(make_room(styled(long, LIGHT, 400), stage=True)).l > 270
+    endless = make_room(styled(bars("a" * 90), LIGHT, 400), stage=True)
+    assert margins(endless).l == on_paper
+
+
+def test_per_cent_take_more_room_than_numbers() -> None:
+    plain = go.Figure(go.Scatter(x=[0, 1], y=[0.0, 1.0]))
+    number = roomy(plain).l
+    assert roomy(plain.update_yaxes(tickformat=".0%", title_text="share")).l > number
+
+
 def test_a_slanted_word_without_end_leaves_the_height_to_plotly() -> None:
     figure = go.Figure(go.Bar(x=["a" * 500], y=[1.0])).update_xaxes(tickangle=-90, side="top")
     assert roomy(figure) == margins(styled(figure, LIGHT, 400))._replace(l=roomy(figure).l)

@@ -78,6 +78,33 @@ def test_long_work_lets_others_go_first_when_it_reports(monkeypatch: pytest.Monk
     assert order == ["short", "long"]
 
 
+def test_what_nobody_waits_for_is_done_beside_and_waits_at_its_reports(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row, order = Turns(), list[str]()
+    monkeypatch.setattr(progress, "TURNS", row)
+    working, taken = threading.Event(), threading.Event()
+
+    def beside() -> None:
+        with row.beside(), row.taken():  # the turn of others is not asked for
+            working.set()
+            assert taken.wait(LONG), "a page waits for work beside it"
+            progress.report(1, 2)
+            order.append("beside")
+
+    def page() -> None:
+        assert working.wait(LONG)
+        with row.taken():
+            taken.set()
+            until(lambda: bool(row._waiting))
+            order.append("page")
+
+    begun([threading.Thread(target=beside), threading.Thread(target=page)])
+    assert order == ["page", "beside"]
+    with row.beside(), pytest.raises(RuntimeError, match="only one"), row.beside():
+        pass
+
+
 def test_whoever_waits_for_a_result_lets_its_maker_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """The maker of a part has to wait for a turn that somebody holds who needs that part."""
     row, asked, counted = Turns(), threading.Event(), list[str]()

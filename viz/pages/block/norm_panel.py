@@ -20,6 +20,7 @@ from viz.pages.block.norm_figures import axes_figure, spread_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, half_width, means
 from viz.pages.block.place import Place, choose_place, place_row, tokens_of
 from viz.shell import state
+from viz.shell.below import show_below
 from viz.shell.finding import quoted, say
 
 PADDING = 8
@@ -167,7 +168,7 @@ def _two_axes(run: Run, place: Place, number: int) -> None:
     st.markdown(_words(found))
     tokens = tokens_of(recording, place.stack)
     figure = axes_figure(sums, tokens, place.token, dimension, state.current_theme())
-    show_figure(figure, "axes", tools=False)
+    show_below(figure, "axes", tools=False)
 
 
 def _words(found: Means) -> str:

@@ -11,6 +11,7 @@ from viz.figures.theme import QUERY, token_text
 from viz.language.text import _
 from viz.pages.decoder.kept_figure import kept_figure, steps_figure
 from viz.shell import state
+from viz.shell.below import show_below
 from viz.shell.heavy import heavy
 from viz.shell.source_code import show_source_of
 from viz.shell.token_choice import choose_token
@@ -33,7 +34,7 @@ def what_is_kept(run: Run) -> None:
     show_figure(kept_figure(step + 1, tokens, plain.source.tokens, theme), "kept", wide=True)
     _this_step(cost, step)
     counts = [[one.multiply_adds for one in way] for way in (cost.cached, cost.afresh)]
-    show_figure(steps_figure(counts[0], counts[1], step, theme), "steps")
+    show_below(steps_figure(counts[0], counts[1], step, theme), "steps")
     _all_steps(cost)
     _explain(cost)
     show_source_of("kept")

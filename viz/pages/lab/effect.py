@@ -17,7 +17,6 @@ from model.sites.sites import KINDS, Head, Kind
 from viz.components.head_picker import Shares
 from viz.compute import effects
 from viz.compute.effects import Effect
-from viz.figures.figure import show_figure
 from viz.figures.letters import STAGE
 from viz.language.text import _
 from viz.link import edits, focus
@@ -29,6 +28,7 @@ from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
 from viz.pages.lab.outcome import Outcome
 from viz.shell import state
+from viz.shell.below import show_below
 from viz.shell.lessons.card import lesson_shown
 
 
@@ -130,7 +130,7 @@ def show_likelihoods(effect: Effect) -> None:
     figure = likelihood_chart(
         effect.pieces, effect.likely_before, effect.likely_after, state.current_theme()
     )
-    show_figure(figure, key="likelihoods")
+    show_below(figure, "likelihoods")
 
 
 def choose_head(
@@ -184,7 +184,7 @@ def show_attention(effect: Effect, view: Head) -> None:
         return
     title = _("{head}: change").format(head=state.head_name(view))
     figure = difference_heatmap(change, queries, keys, title, state.current_theme())
-    show_figure(figure, key="difference")
+    show_below(figure, "difference")
 
 
 def _is_off(view: Head) -> bool:

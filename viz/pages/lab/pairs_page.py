@@ -10,7 +10,6 @@ from model.sites.sites import Head, Kind
 from viz.components.head_picker import Shares
 from viz.compute import examples, pairs
 from viz.compute.pairs import Pair
-from viz.figures.figure import show_figure
 from viz.language.text import _
 from viz.link import edits
 from viz.pages.lab import pair_cards, pair_views
@@ -21,6 +20,7 @@ from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
 from viz.pages.lab.pair_cards import Card
 from viz.shell import state
+from viz.shell.below import show_below
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.finding import say
@@ -73,7 +73,7 @@ def show_heads(pair: Pair, moved: Moved, ranked: Sequence[tuple[float, Head]]) -
         st.caption(_("This head looks alike in both sentences."))
         return
     figure = difference_heatmap(change, queries, keys, title, theme)
-    show_figure(figure, key="pair difference")
+    show_below(figure, "pair difference")
 
 
 def show_measures(pair: Pair) -> None:
@@ -94,7 +94,7 @@ def show_measures(pair: Pair) -> None:
     theme, names = state.current_theme(), pair_views.measure_names(found.measures)
     units = pair_views.measure_units(found.measures)
     figure = measures_heatmap(names, units, found.words, found.values, theme)
-    show_figure(figure, key="measures", tools=False)
+    show_below(figure, "measures", tools=False)
     if len(found.words) < 3:
         st.caption(_("With fewer than three words there is no order to compare the measures by."))
         return
@@ -105,7 +105,7 @@ def show_measures(pair: Pair) -> None:
         )
     )
     figure = agreement_heatmap(names, found.agreement, theme)
-    show_figure(figure, key="agreement", tools=False)
+    show_below(figure, "agreement", tools=False)
 
 
 open_page()

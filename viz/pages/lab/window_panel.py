@@ -23,6 +23,7 @@ from viz.pages.lab import windows
 from viz.pages.lab.effect import current_effect, show_outcome
 from viz.pages.lab.window_figures import sizes_figure, window_heatmap
 from viz.shell import state
+from viz.shell.below import show_below
 from viz.shell.cover import telling
 from viz.shell.heavy import shown
 
@@ -146,7 +147,7 @@ def _all_sizes(effect: Effect, counts: Mapping[Stack, int]) -> None:
     }
     names = [*map(str, options[:-1]), _("all")]
     figure = sizes_figure(names, log_probs, scored, chosen, state.current_theme())
-    show_figure(figure, "window sizes", share=SHARE)
+    show_below(figure, "window sizes", share=SHARE)
     st.caption(
         _("Above: the unchanged translation with each window alone. Below: pairs in each head.")
     )

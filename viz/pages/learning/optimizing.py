@@ -7,7 +7,6 @@ from model.learning.optimizers import RULES, Rule, Settings, Walk, loss, walk
 from model.sites.sites import attention_site
 from model.translator import Run
 from viz.compute import learning, runs
-from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.table import show_table
 from viz.language.text import _
@@ -16,6 +15,7 @@ from viz.link.choice import choose_one
 from viz.pages.learning.lesson import Lesson, controls, picture
 from viz.pages.learning.optimizing_figures import singular_figure, walks_figure
 from viz.shell import state
+from viz.shell.below import show_below
 
 START = (-3.0, 2.0)
 RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
@@ -118,7 +118,7 @@ def show_matrix(lesson: Lesson) -> None:
         _("Adam's first step"): found.adam,
         _("Muon's first step"): found.muon,
     }
-    show_figure(singular_figure(named, state.current_theme()), "singular")
+    show_below(singular_figure(named, state.current_theme()), "singular")
     half = {name_: int((one > one[0] / 2).sum()) for name_, one in named.items()}
     counted = ", ".join(f"{name_} {count}" for name_, count in half.items())
     st.caption(

@@ -25,6 +25,7 @@ from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
 from viz.pages.learning.lesson import Lesson, choose, controls, picture
 from viz.shell import state
+from viz.shell.below import show_below
 from viz.shell.heavy import heavy
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
@@ -147,7 +148,8 @@ def gradients(found: Descent) -> None:
     """Draw each block's gradient, with and without residual connections, and its first update."""
     st.markdown(_("**The gradient of every block, before the first step**"))
     theme = state.current_theme()
-    picture(gradient_figure(found.blocks, found.gradients[0], found.bare, theme), "gradients")
+    figure = gradient_figure(found.blocks, found.gradients[0], found.bare, theme)
+    show_below(figure, "gradients-picture", tools=False)
     norm = float(np.sqrt((found.gradients[0].astype(np.float64) ** 2).sum()))
     before, after = (moment.loss for moment in found.moments[:2])
     recipe = found.recipe
@@ -156,7 +158,8 @@ def gradients(found: Descent) -> None:
     else:
         st.latex(formulas.runs_step(recipe.rate, norm, before, after))
     st.markdown(_("**How far the first step moves each block's weights**"))
-    picture(update_figure(found.blocks, found.updates[0] / found.weights, theme), "update")
+    figure = update_figure(found.blocks, found.updates[0] / found.weights, theme)
+    show_below(figure, "update-picture", tools=False)
 
 
 def explain(found: Descent) -> None:

@@ -14,6 +14,7 @@ from viz.link.choice import choose_one
 from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
 from viz.shell import state
+from viz.shell.below import show_below
 
 
 def memory(run: Run) -> None:
@@ -46,7 +47,7 @@ def memory(run: Run) -> None:
     _kept(next(iter(found.values())), recording.made_by.kind in LONG, tokens)
     st.subheader(_("How alike the states are"), anchor=False)
     alike = cosines(states)
-    show_figure(alike_figure(alike, tokens, theme), "alike picture")
+    show_below(alike_figure(alike, tokens, theme), "alike picture")
     near = float(np.diagonal(alike, 1).mean()) if len(alike) > 1 else 1.0
     st.caption(
         _(

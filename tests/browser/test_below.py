@@ -1,0 +1,84 @@
+"""Figures below the first screen of a scene: drawn in their place, after what a class looks at."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.letters import small_letters, watch_letters
+
+LONG = 60_000
+NEVER = "window.requestIdleCallback = () => 0;"
+"""A browser that never has time for what is not seen."""
+
+BELOW = {
+    "lesson=il_elle&scene=3": ("pair-difference", "measures", "agreement"),
+    "lesson=silence&scene=3": ("likelihoods", "difference"),
+    "lesson=masks&scene=6": ("window-sizes",),
+    "lesson=blocks&scene=3": ("axes",),
+    "lesson=more_claims&scene=12": ("gradients-picture", "update-picture"),
+    "lesson=more_claims&scene=14": ("steps",),
+    "lesson=more_claims&scene=16": ("singular",),
+    "lesson=more_claims&scene=20": ("alike-picture",),
+}
+"""The figures below the first screen, by the scene."""
+
+
+def on_stage(page: Page, app: str, scene: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{app}/?{scene}&present=1")
+    expect(page.locator("nav.bar")).to_be_visible(timeout=LONG)
+
+
+def settled(page: Page) -> None:
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+
+
+@pytest.mark.parametrize("scene", BELOW)
+def test_a_figure_below_takes_its_place_without_moving_the_page(
+    page: Page, app: str, scene: str
+) -> None:
+    watch_letters(page)
+    page.add_init_script("window.later = []; window.requestIdleCallback = (one) => later.push(one)")
+    on_stage(page, app, scene)
+    places = page.locator(".below")
+    expect(places).to_have_count(len(BELOW[scene]), timeout=LONG)
+    settled(page)
+    # The browser asks for time when the page has been looked at.
+    page.wait_for_function(f"later.length >= {len(BELOW[scene])}")
+    expect(places).to_have_count(len(BELOW[scene]))
+    height = "() => document.querySelector('.stMain').scrollHeight"
+    before = page.evaluate(height)
+    page.evaluate("later.forEach((one) => one())")
+    for name in BELOW[scene]:
+        expect(page.locator(f".st-key-{name} .js-plotly-plot .main-svg").first).to_be_attached()
+    expect(places).to_have_count(0)
+    assert abs(page.evaluate(height) - before) <= 2
+    assert not small_letters(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_a_figure_is_drawn_when_it_is_scrolled_to_and_stays(page: Page, app: str) -> None:
+    page.add_init_script(NEVER)
+    on_stage(page, app, "lesson=silence&scene=3")
+    places, drawn = page.locator(".below"), page.locator(".stMain .js-plotly-plot .main-svg")
+    expect(places).to_have_count(2, timeout=LONG)
+    expect(drawn).to_have_count(0)
+    places.first.scroll_into_view_if_needed()
+    expect(page.locator(".st-key-likelihoods .js-plotly-plot")).to_be_visible()
+    page.locator(".st-key-difference .js-plotly-plot, .below").last.scroll_into_view_if_needed()
+    expect(places).to_have_count(0)
+    # What has been drawn once is drawn with the page from then on.
+    page.get_by_role("button", name="Reset all").click()
+    expect(drawn).to_have_count(0)
+    page.go_back()
+    expect(page.locator(".st-key-likelihoods .js-plotly-plot")).to_be_attached()
+    expect(places).to_have_count(0)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_off_the_stage_figures_are_drawn_with_the_page(page: Page, app: str) -> None:
+    page.add_init_script(NEVER)
+    page.goto(f"{app}/lab_heads?edits=zero.e.6.4")
+    expect(page.locator(".st-key-likelihoods .js-plotly-plot")).to_be_attached(timeout=LONG)
+    expect(page.locator(".below")).to_have_count(0)
