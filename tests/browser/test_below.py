@@ -15,7 +15,7 @@ BELOW = {
     "lesson=masks&scene=6": ("window-sizes",),
     "lesson=blocks&scene=3": ("axes",),
     "lesson=more_claims&scene=12": ("gradients-picture", "update-picture"),
-    "lesson=more_claims&scene=14": ("steps",),
+    "lesson=more_claims&scene=14": ("cost-of-steps",),
     "lesson=more_claims&scene=16": ("singular",),
     "lesson=more_claims&scene=20": ("alike-picture",),
 }

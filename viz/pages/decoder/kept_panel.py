@@ -34,7 +34,7 @@ def what_is_kept(run: Run) -> None:
     show_figure(kept_figure(step + 1, tokens, plain.source.tokens, theme), "kept", wide=True)
     _this_step(cost, step)
     counts = [[one.multiply_adds for one in way] for way in (cost.cached, cost.afresh)]
-    show_below(steps_figure(counts[0], counts[1], step, theme), "steps")
+    show_below(steps_figure(counts[0], counts[1], step, theme), "cost of steps")
     _all_steps(cost)
     _explain(cost)
     show_source_of("kept")
