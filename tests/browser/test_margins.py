@@ -19,7 +19,6 @@ TAKEN = """(plots) => plots.map(({ _fullLayout: { margin, _size } }) =>
         ("head?one_head=all+queries%2C+exactly", 1),
         ("?lesson=claims&scene=4&present=1", 2),
         ("?lesson=silence&scene=3&present=1", 2),
-        ("?lesson=more_claims&scene=14&present=1", 2),
         ("?lesson=more_claims&scene=16&present=1", 2),
     ],
 )

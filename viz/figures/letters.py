@@ -16,9 +16,6 @@ LEAST = 20
 OWN_MARGIN = 36
 """The largest margin that figures have without a reason of their own, in pixels."""
 
-END = 16
-"""The pixels that the last number of an axis may reach beyond it."""
-
 WIDTH = 1000
 """The width of a page on a projector: 1200 pixels, or 815 beside the card of a lesson."""
 
@@ -35,11 +32,9 @@ def for_stage(figure: Figure, share: float = 1.0) -> Figure:
     layout: Part = figure.layout.to_plotly_json()
     changes = _enlarged(layout) | {"font": {"size": LEAST}, "hoverlabel": {"font": {"size": LEAST}}}
     # What a figure's margin has beyond that holds a text.
-    margin: Part = layout.get("margin", {})
-    margin |= {"r": max(margin.get("r") or 0, END)}
+    more = {side: max(0, size - OWN_MARGIN) for side, size in layout.get("margin", {}).items()}
     changes["margin"] = {
-        side: round(size + max(0, size - OWN_MARGIN) * (LEAST / SIZE - 1))
-        for side, size in margin.items()
+        side: round(layout["margin"][side] + by * (LEAST / SIZE - 1)) for side, by in more.items()
     }
     if layout.get("uniformtext"):
         changes["uniformtext"] = {"minsize": LEAST}

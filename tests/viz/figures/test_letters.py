@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import pytest
 
 from viz.figures.labels import token_ticks
-from viz.figures.letters import END, LEAST, for_stage
+from viz.figures.letters import LEAST, for_stage
 from viz.figures.theme import LIGHT, styled
 
 
@@ -56,9 +56,3 @@ def test_a_short_sentence_keeps_all_its_names() -> None:
 def test_a_margin_that_holds_a_text_grows_with_it() -> None:
     figure = heatmap(3).update_layout(margin={"t": 106}).update_xaxes(automargin=False)
     assert for_stage(figure).to_plotly_json()["layout"]["margin"]["t"] == 136
-
-
-def test_the_last_number_of_an_axis_has_room_at_the_side() -> None:
-    figure = styled(go.Figure(go.Scatter(x=[0, 100], y=[0, 1])), LIGHT, 400)
-    assert figure.to_plotly_json()["layout"]["margin"]["r"] < END
-    assert for_stage(figure).to_plotly_json()["layout"]["margin"]["r"] == END
