@@ -1,11 +1,11 @@
 """The drawing times of lessons in headless Chromium: `python -m benchmarks.scenes [LESSON ...]`.
 
 A time goes from the press of the right arrow, in presenter mode at 1280 x 720, to the frame after
-the page of the scene has been drawn, also what lies below the screen but figures: they follow when
-it has been looked at. The server and the browser are on one machine. The goal is at most 1 s for
-every scene. The server opens the next scenes
-while a class looks at one, so every scene is looked at for a few seconds first, and the server is
-left alone for a minute after its start, in which it measures the examples.
+the page of the scene has been drawn, also what lies below the screen but its figures: they follow
+once the scene is looked at. The server and the browser are on one machine. The goal is at most 1 s
+for every scene. The server opens the next scenes while a class looks at one, so every scene is
+looked at for a few seconds first, and the server is left alone for a minute after its start, in
+which it measures the examples.
 """
 
 import argparse

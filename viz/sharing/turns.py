@@ -43,10 +43,12 @@ class Turns:
     def beside(self) -> Iterator[None]:
         """Work beside all others inside, and wait at every report until they are done.
 
-        RuntimeError if another thread does so.
+        While another thread does so, this one takes its turn.
         """
         if self._beside is not None:
-            raise RuntimeError("only one thread may work beside the others")
+            with self.taken():
+                yield
+            return
         self._beside = threading.get_ident()
         try:
             yield

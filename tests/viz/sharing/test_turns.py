@@ -101,8 +101,36 @@ def test_what_nobody_waits_for_is_done_beside_and_waits_at_its_reports(
 
     begun([threading.Thread(target=beside), threading.Thread(target=page)])
     assert order == ["page", "beside"]
-    with row.beside(), pytest.raises(RuntimeError, match="only one"), row.beside():
-        pass
+
+
+def test_only_one_thread_works_beside_the_others() -> None:
+    row = Turns()
+    first, second, done = threading.Event(), threading.Event(), threading.Event()
+
+    def ahead() -> None:
+        with row.beside():
+            first.set()
+            assert done.wait(LONG)
+
+    def another() -> None:
+        assert first.wait(LONG)
+        with row.beside():
+            second.set()
+
+    def page() -> None:
+        assert first.wait(LONG)
+        with row.taken():
+            other.start()
+            until(lambda: bool(row._waiting))
+            assert not second.is_set()
+        assert second.wait(LONG)
+        done.set()
+
+    other = threading.Thread(target=another)
+    begun([threading.Thread(target=ahead), threading.Thread(target=page)])
+    other.join(LONG)
+    with row.taken():
+        pass  # nobody has kept the turn
 
 
 def test_whoever_waits_for_a_result_lets_its_maker_work(monkeypatch: pytest.MonkeyPatch) -> None:
