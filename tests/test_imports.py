@@ -192,6 +192,13 @@ RULES = {
             *("segno", "viz.classroom", "viz.sharing"),
         )
     ),
+    # It draws a figure later than the page.
+    "viz.shell.below": Rule(
+        (
+            *("plotly", "streamlit", "viz.components.component", "viz.figures.figure"),
+            *("viz.figures.letters.STAGE", "viz.shell.fragment"),
+        )
+    ),
     "viz.server": Rule(
         (
             *("pandas", "starlette", "streamlit"),
