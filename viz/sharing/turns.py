@@ -45,11 +45,15 @@ class Turns:
 
         While another thread does so, this one takes its turn.
         """
-        if self._beside is not None:
+        me = threading.get_ident()
+        with self._lock:
+            free = self._beside is None
+            if free:
+                self._beside = me
+        if not free:
             with self.taken():
                 yield
             return
-        self._beside = threading.get_ident()
         try:
             yield
         finally:
