@@ -1,10 +1,14 @@
-# podman build -t headlight .
+# podman build --format docker -t headlight .
 # podman run --read-only --tmpfs /tmp --cap-drop all -p 127.0.0.1:8501:8501 headlight
 # It needs the network to be built and none to run. Hosts of images that choose the port themselves
 # say it in PORT; a name that leads here is added with --server.allowedHosts NAME.
 FROM docker.io/library/python:3.13-slim AS packages
-COPY requirements.lock /
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r /requirements.lock
+COPY requirements.txt requirements.lock /
+# torch for processors alone: PyPI brings 3 GB for graphics cards with it, as the lock says.
+ARG TORCH=https://download.pytorch.org/whl/cpu
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --no-deps --index-url $TORCH -c /requirements.txt torch
+RUN awk '/^[a-z]/ {other = !/^(torch|triton|nvidia|cuda)/} other' /requirements.lock > /cpu.lock
+RUN /venv/bin/pip install --no-cache-dir --require-hashes -r /cpu.lock
 # --build-arg EXTRAS=redis==8.1.0 for classes that servers on several machines share.
 ARG EXTRAS=
 RUN if [ -n "$EXTRAS" ]; then /venv/bin/pip install --no-cache-dir $EXTRAS; fi

@@ -1,7 +1,9 @@
 """What deploy/ holds fits the app and keeps its promises; nginx itself runs in test_hall.py."""
 
 import configparser
+import re
 import shlex
+import subprocess
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -70,7 +72,25 @@ def test_the_container_holds_what_the_app_needs_and_runs_as_nobody() -> None:
     port = dict(found)["EXPOSE"]
     assert f"PORT={port}" in dict(found[last:])["ENV"].split()
     assert "/_stcore/health" in dict(found)["HEALTHCHECK"]
-    assert any("--require-hashes -r /requirements.lock" in rest for _, rest in found)
+    assert any("--require-hashes -r /cpu.lock" in rest for _, rest in found)
+
+
+def test_the_container_holds_every_locked_package_but_those_for_graphics_cards(
+    tmp_path: Path,
+) -> None:
+    sift = next(rest for word, rest in instructions() if word == "RUN" and rest.startswith("awk"))
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    (tmp_path / "requirements.lock").write_text(lock, encoding="utf-8")
+    subprocess.run(["sh", "-c", sift.replace(" /", f" {tmp_path}/")], check=True)
+    sifted = (tmp_path / "cpu.lock").read_text(encoding="utf-8")
+    pin = re.compile(r"^([a-z][\w-]*)==", re.MULTILINE)
+    left_out = set(pin.findall(lock)) - set(pin.findall(sifted))
+    assert {"torch", "triton", "nvidia-cublas"} <= left_out
+    assert all(re.match("torch|triton|nvidia-|cuda-", name) for name in left_out)
+    hashes = re.compile("--hash=sha256:[0-9a-f]{64}")
+    assert len(hashes.findall(sifted)) > len(pin.findall(sifted))
+    installed = next(rest for _, rest in instructions() if "--index-url $TORCH" in rest)
+    assert installed.endswith("-c /requirements.txt torch")
 
 
 def objects() -> dict[str, Any]:
