@@ -15,6 +15,7 @@ import viz
 from viz.server.arguments import name_models
 from viz.server.classroom import Classroom, forget_idle_classes
 from viz.server.first_paint import FirstPaint
+from viz.server.gone import ignore_the_gone
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
 from viz.server.redirects import Redirects
@@ -30,6 +31,8 @@ name_models(sys.argv[1:], ours=Path(sys.argv[0]).name == Path(__file__).name)
 # Set before numpy is imported: on a busy machine its threads wait for each other, and a small
 # singular value decomposition takes a second instead of a millisecond.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+ignore_the_gone()
 
 
 @asynccontextmanager
