@@ -21,6 +21,8 @@ ALL = ("-m", "", "-n", "2", "--dist", "worksteal", "-rR", "--durations", "40")
 The summary names the browser tests that were tried twice, and what took longest.
 """
 
+CHROMIUM = "chromium-headless-shell"
+
 PACKAGES = {"nginx": "nginx-light", "redis-server": "redis-server", "strace": "strace"}
 """Debian's packages of the programs that the tests of the server drive."""
 
@@ -29,7 +31,7 @@ def missing() -> list[str]:
     """List the Debian packages of what the tests drive and this machine lacks."""
     # Debian has nginx where only root looks for programs.
     path = os.environ["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
-    lacking = [] if find_chromium() else ["chromium"]
+    lacking = [] if find_chromium() else [CHROMIUM]
     if Path("/usr/bin/apt-get").exists() and not any(Path("/usr/share/fonts").rglob("*CJK*")):
         lacking.append("fonts-noto-cjk")
     found = [package for name, package in PACKAGES.items() if not shutil.which(name, path=path)]
@@ -43,7 +45,7 @@ def install(packages: list[str]) -> None:
         command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(command, check=True, env=quiet, timeout=1800)
-    elif "chromium" in packages:
+    elif CHROMIUM in packages:
         command = [sys.executable, "-m", "playwright", "install", "chromium"]
         subprocess.run(command, check=True, timeout=1800)
 
@@ -53,7 +55,7 @@ def main() -> int:
     if packages := missing():
         install(packages)
     if packages := missing():
-        hint = f"; {VARIABLE} names a Chromium" if "chromium" in packages else ""
+        hint = f"; {VARIABLE} names a Chromium" if CHROMIUM in packages else ""
         print(f"Not found or installed: {', '.join(packages)}{hint}.", file=sys.stderr)
         return 1
     os.environ[VARIABLE] = str(find_chromium())
