@@ -66,6 +66,15 @@ def read(page: Page) -> str:
     return re.sub(r"\s+", " ", " ".join(re.sub(r"^\s*- (\w+:?)? ?", "", line) for line in lines))
 
 
+def wait_until_told(page: Page, said: str) -> None:
+    """Wait until a screen reader finds a text: a picture comes a moment after its page."""
+    for _try in range(100):
+        if said in (found := page.locator(".stMain").aria_snapshot()):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"no {said!r} in {found}")
+
+
 def walk_to(page: Page, name: str) -> None:
     """Press Tab until what has this name is in focus."""
     for _press in range(200):
@@ -104,7 +113,6 @@ def test_the_lesson_is_done_by_keys_and_by_what_is_read_out(page: Page, app: str
             expect(page.locator(".said-row .said").first).to_have_text(re.compile(READ[number]))
             assert READ[number] in read(page)
         if said := TOLD.get(number):
-            found = page.locator(".stMain").aria_snapshot()
-            assert said in found, f"scene {number}: {found}"
+            wait_until_told(page, said)
         assert page.evaluate(UNTOLD) == [], f"scene {number}"
         page.keyboard.press("ArrowRight")
