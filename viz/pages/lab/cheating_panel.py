@@ -41,7 +41,7 @@ def cheating_panel(run: Run, cheat: str) -> None:
         ours = _("{model}, with the mask").format(model=models.in_force())
         theirs = _("{model}, without it").format(model=cheat)
         _texts({ours: text or no_words(), theirs: alone or no_words()})
-        left, right = st.columns([4, 5], gap="medium")
+        left, right = st.container(key="cheat-parts").columns([4, 5], gap="medium")
         with left:
             _losses(found)
         with right:
