@@ -105,7 +105,7 @@ def compare(folder: Path, pieces: int) -> None:
     @torch.inference_mode()
     def generate(beams: int) -> None:
         exactly = {"min_new_tokens": TOKENS, "max_new_tokens": TOKENS}
-        theirs.generate(source, num_beams=beams, do_sample=False, **exactly)  # pyright: ignore[reportAttributeAccessIssue]
+        theirs.generate(source, num_beams=beams, do_sample=False, **exactly)  # pyrefly: ignore[bad-argument-type]
 
     passes = medians(2 * ROUNDS, unrecorded, plain, recorded)
     greedy = medians(ROUNDS, lambda: write(Greedy()), lambda: generate(1))

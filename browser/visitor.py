@@ -43,7 +43,7 @@ async def visitor(address: str, seconds: float = 30, cookie: str = "") -> AsyncI
     async with connect(
         f"{address.replace('http', 'ws', 1)}/_stcore/stream",
         additional_headers={"Cookie": cookie} if cookie else None,
-        subprotocols=["streamlit"],  # pyright: ignore[reportArgumentType]
+        subprotocols=["streamlit"],  # pyrefly: ignore[bad-argument-type]
         max_size=None,
         open_timeout=seconds,
         close_timeout=5,

@@ -14,7 +14,8 @@ LONGEST_FILE, LONGEST_FUNCTION = 500, 60
 """Lines that a file, and a function in Python, may have."""
 
 
-OXLINT = str(Path(sysconfig.get_path("scripts")) / "oxlint")
+SCRIPTS = Path(sysconfig.get_path("scripts"))
+OXLINT = str(SCRIPTS / "oxlint")
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -28,10 +29,10 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
     [
         (sys.executable, "-m", "ruff", "check", "."),
         (sys.executable, "-m", "ruff", "format", "--check", "."),
-        (sys.executable, "-m", "pyright", "--pythonpath", sys.executable),
+        (str(SCRIPTS / "pyrefly"), "check", "--python-interpreter-path", sys.executable),
         (OXLINT, "--deny-warnings", "viz"),
     ],
-    ids=["ruff check", "ruff format", "pyright", "oxlint"],
+    ids=["ruff check", "ruff format", "pyrefly", "oxlint"],
 )
 def test_linter_finds_nothing(command: tuple[str, ...]) -> None:
     done = run(*command)

@@ -210,7 +210,7 @@ def _examples(file: _Part) -> Examples:
     found = Examples(
         *(_code(file, name) for name in ("source", "target")),
         sentences=sentences,
-        story=story and _story(story),
+        story=_story(story) if story else None,
         pairs=tuple(_pair(part) for part in file.parts("pairs")),
         meanings=meanings,
         rivals=tuple(_two(where, value) for where, value in file.entries("rivals")),

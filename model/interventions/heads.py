@@ -53,7 +53,7 @@ class AblateHead(Intervention):
         return Message("{place}: off ({mode})", place=place, mode=MODE_WORDS[self.mode])
 
     @classmethod
-    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
         """Name layers and heads, without numbers where all of them are meant."""
         first = group[0]
         if len(group) == 1:
@@ -79,13 +79,13 @@ class AblateHead(Intervention):
         return [cls(of, layer, head, mode) for layer in numbers(layers) for head in numbers(heads)]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def write(cls, group: Sequence[Self]) -> str:
         """Write the layers and heads of a group."""
         layers, heads = {head.layer for head in group}, {head.head for head in group}
         return f"{group[0].mode}.{KIND.write(group[0].kind)}.{ranges(layers)}.{ranges(heads)}"
 
     @classmethod
-    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
         """Join the layers of one kind and mode in which the same heads are off."""
         found: list[tuple[Self, ...]] = []
         for mode, kind in product(MODES, KINDS):

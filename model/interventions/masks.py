@@ -80,7 +80,7 @@ class InvertMask(Intervention):
         return [cls()]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
+    def write(cls, group: Sequence[Self]) -> str:  # noqa: ARG003
         """Write it in the form of other masks."""
         return f"{cls.names[0]}.{KIND.write('decoder')}"
 
@@ -166,7 +166,7 @@ class HideSource(Intervention):
         return Message("“{word}” masked out", word=f"{self.first + 1}-{self.last + 1}")
 
     @classmethod
-    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
         """Name the hidden word, unless it shows no visible character."""
         first = group[0]
         word = tuple(source[first.first : first.last + 1])
@@ -180,7 +180,7 @@ class HideSource(Intervention):
         return [cls(first - 1, last - 1)]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def write(cls, group: Sequence[Self]) -> str:
         """Write a span of pieces."""
         return f"hide.{group[0].first + 1}-{group[0].last + 1}"
 
@@ -264,7 +264,7 @@ class BlockAttention(Intervention):
         return Message("{place}: {links} forbidden", place=place, links=links)
 
     @classmethod
-    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
         """Say how many links are forbidden, or name the only one by its words, if known."""
         if len(group) == 1:
             link = group[0]
@@ -283,7 +283,7 @@ class BlockAttention(Intervention):
         return [cls(of, PLACE.read(query), PLACE.read(key), *place) for query, _, key in links]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def write(cls, group: Sequence[Self]) -> str:
         """Write links of one place."""
         kind, *place = group[0].kind, group[0].layer, group[0].head
         layer, head = ("all" if number is None else PLACE.write(number) for number in place)
@@ -291,7 +291,7 @@ class BlockAttention(Intervention):
         return f"block.{KIND.write(kind)}.{layer}.{head}.{pairs}"
 
     @classmethod
-    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
         """Join the links that are forbidden in the same layers and heads."""
         by_place: dict[tuple[Kind, int | None, int | None], list[Self]] = {}
         for link in some:

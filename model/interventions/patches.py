@@ -53,7 +53,7 @@ class PatchActivation(Intervention):
         )
 
     @classmethod
-    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
         """Name the pieces of the source; rows of the decoder have only numbers."""
         positions = sorted({one.position for one in group})
         first, last = positions[0], positions[-1]
@@ -72,7 +72,7 @@ class PatchActivation(Intervention):
         return [cls(where, place, whose, of) for place in numbers(positions, MOST_PIECES)]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def write(cls, group: Sequence[Self]) -> str:
         """Write the positions of one site, head and donor."""
         first = group[0]
         positions = ranges({one.position for one in group})
@@ -80,7 +80,7 @@ class PatchActivation(Intervention):
         return f"patch.{SITE.write(first.site)}.{positions}.{head}.{TEXT.write(first.donor)}"
 
     @classmethod
-    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
         """Join the patches from one donor at one site."""
         by_place: dict[tuple[str, str, int | None], list[Self]] = {}
         for one in some:
@@ -118,7 +118,7 @@ class PatchActivation(Intervention):
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Put the donor's vector in place of this sentence's."""
-        donors = sizes.lengths and sizes.lengths.donors
+        donors = sizes.lengths.donors if sizes.lengths else None
         partner = self._partner(donors)
         assert donors is not None  # otherwise it would have no partner
 

@@ -88,5 +88,5 @@ class NormFirst(Transformer):
     def __init__(self, model: Transformer) -> None:
         """Copy all weights of a model whose norms come after the sums."""
         super().__init__(model.config)
-        self.encoder, self.decoder = NormFirstEncoder(model.config), NormFirstDecoder(model.config)
+        self.encoder, self.decoder = NormFirstEncoder(model.config), NormFirstDecoder(model.config)  # pyrefly: ignore[bad-override-mutable-attribute]
         self.load_state_dict(model.state_dict(), strict=False)  # the other has no norm at the end

@@ -128,7 +128,7 @@ def outcomes(
     `heads` are kind, layer and head, 0-based. Raises ValueError as `edits_when_changed`.
     """
     sites = [attention_site(kind, layer, "weights") for kind, layer, _ in heads]
-    encoded = {}
+    encoded: dict[tuple[int, ...], tuple[Tensor, Tensor, dict[str, Tensor]]] = {}
     for cut in {_of(side, change, encoder=True) for change in asked}:
         own = _encoded(model, side, cut, sites)
         carried = own[0]
@@ -140,7 +140,8 @@ def outcomes(
     for cut in {_of(side, change, encoder=False) for change in asked}:
         rows = [change for change in asked if _of(side, change, encoder=False) == cut]
         parts = [encoded[_of(side, change, encoder=True)] for change in rows]
-        memory = torch.cat([part[change.carried] for part, change in zip(parts, rows, strict=True)])
+        both = zip(parts, rows, strict=True)
+        memory = torch.cat([part[1] if change.carried else part[0] for part, change in both])
         recorder = Recorder(side.edits(model, cut))
         target = torch.tensor([side.target_ids]).expand(len(rows), -1)  # N T
         mask = torch.ones(1, 1, memory.size(1), dtype=torch.bool)

@@ -109,7 +109,7 @@ def pack_units(units: Units) -> bytes:
         arrays[f"{stack}.values"] = side.values.astype(np.float16)
         arrays[f"{stack}.fires"] = side.fires.astype(np.float16)
     file = io.BytesIO()
-    np.savez_compressed(file, **arrays)  # pyright: ignore[reportArgumentType]
+    np.savez_compressed(file, **arrays)  # pyrefly: ignore[bad-argument-type]
     return file.getvalue()
 
 

@@ -109,7 +109,7 @@ def pack_history(history: History) -> bytes:
             for (number, kind), array in history.arrays.items()
         }
         file = io.BytesIO()
-        np.savez_compressed(file, **frame, **packed)  # pyright: ignore[reportArgumentType]
+        np.savez_compressed(file, **frame, **packed)  # pyrefly: ignore[bad-argument-type]
         content = file.getvalue()
         if len(content) <= LARGEST:
             return content

@@ -88,19 +88,20 @@ class Recording:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore the pickled state, read-only again."""
-        vars(self).update(state)
+        values = vars(self)
+        values.update(state)
         arrays, weights = (
             MappingProxyType({name: read_only(array) for name, array in state[part].items()})
             for part in ("arrays", "weights")
         )
-        vars(self).update(arrays=arrays, weights=Weights(weights))
+        values.update(arrays=arrays, weights=Weights(weights))
         if self.edits is None:
             length = sum(token != PAD_TOKEN for token in self.source_tokens)
             edits = self.functions
             if self.interventions:
                 lengths = Lengths(length, len(self.target_ids))
                 edits = prepare(self.interventions, self.config, lengths).then(edits)
-            vars(self).update(edits=edits)
+            values.update(edits=edits)
 
     @property
     def config(self) -> ModelConfig:

@@ -112,4 +112,4 @@ class RecurrentConfig:
         names = {field.name for field in fields(cls)}
         if wrong := names.symmetric_difference(values):
             raise ValueError(f"config: missing or unknown sizes {sorted(wrong)}")
-        return cls(**values)  # pyright: ignore[reportArgumentType]
+        return cls(**values)  # pyrefly: ignore[bad-argument-type]

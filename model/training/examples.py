@@ -147,7 +147,8 @@ def choose(translator: Translator, candidates: dict[str, Any]) -> Chosen:
 
 def _story(values: dict[str, Any]) -> StoryPair:
     both = {name: tuple(values[name]) for name in ("source", "target") if name in values}
-    return StoryPair(**{"asks": "", **values, **both})
+    given: dict[str, Any] = {"asks": "", **values, **both}
+    return StoryPair(**given)
 
 
 def _meanings(values: dict[str, Any]) -> Meanings:

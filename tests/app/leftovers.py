@@ -51,7 +51,7 @@ def _vocabulary(language: str) -> frozenset[str]:
 
 def _of_sentences(page: AppTest) -> set[str]:
     """Return the words of sentences, translations and names of models, which stay as they are."""
-    said = [one.proto.body for one in page.get("html") if "bar-said" in one.proto.body]  # pyright: ignore
+    said = [one.proto.body for one in page.get("html") if "bar-said" in one.proto.body]
     own = [
         str(page.session_state[name]) for name in ("second", "cut") if name in page.session_state
     ]
@@ -104,13 +104,13 @@ def _texts(page: AppTest) -> Iterator[str]:
         for one in page.get(kind):
             named = (getattr(one, name, "") for name in ("label", "help", "placeholder"))
             yield from (str(name or "") for name in named)
-            options = getattr(one.proto, "options", ())  # pyright: ignore
+            options = getattr(one.proto, "options", ())
             yield from (str(getattr(option, "content", option)) for option in options)
     # What a figure says is made of its words, which are looked at below, and of pieces.
     quoting = re.compile("bar-said|figure-said")
-    yield from (one.proto.body for one in page.get("html") if not quoting.search(one.proto.body))  # pyright: ignore
+    yield from (one.proto.body for one in page.get("html") if not quoting.search(one.proto.body))
     for one in page.get("plotly_chart"):
-        yield from _of_figure(json.loads(one.proto.spec))  # pyright: ignore
+        yield from _of_figure(json.loads(one.proto.spec))
     for table in page.dataframe:
         yield from map(str, table.value.columns)
     for one in components(page):

@@ -32,13 +32,13 @@ AROUND = ("top_bar_tools", "example_list", "reconnection", "watch", "head_picker
 def components(page: AppTest) -> list[Any]:
     """Return a page's own components."""
     found = page.get("bidi_component")
-    return [one for one in found if one.proto.component_name not in AROUND]  # pyright: ignore
+    return [one for one in found if one.proto.component_name not in AROUND]
 
 
 def head_boards(page: AppTest) -> Shown:
     """Return what the boards on which a head is chosen were told; nothing where there are none."""
     found = page.get("bidi_component")
-    pickers = [one for one in found if one.proto.component_name == "head_picker"]  # pyright: ignore
+    pickers = [one for one in found if one.proto.component_name == "head_picker"]
     return message(pickers[-1]) if pickers else {}
 
 
@@ -73,7 +73,7 @@ def shown(page: AppTest, parameters: Collection[str]) -> Shown:
         "html": [words for body in _bodies(page) if (words := _words(body))],
         "metrics": [metric.label for metric in page.metric],
         "tables": [len(table.value.columns) for table in page.dataframe],
-        "figures": [_figure(json.loads(one.proto.spec)) for one in page.get("plotly_chart")],  # pyright: ignore
+        "figures": [_figure(json.loads(one.proto.spec)) for one in page.get("plotly_chart")],
         "components": [_component(one) for one in components(page)],
     }
     return {name: value for name, value in found.items() if value}
@@ -81,7 +81,7 @@ def shown(page: AppTest, parameters: Collection[str]) -> Shown:
 
 def _bodies(page: AppTest) -> list[str]:
     """Return what a page writes as HTML, without the top bar."""
-    bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
+    bodies = [one.proto.body for one in page.get("html")]
     return [body for body in bodies if "bar-said" not in body]
 
 

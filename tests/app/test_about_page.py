@@ -49,7 +49,7 @@ def test_the_steps_are_those_at_which_its_history_ends(open_page: OpenPage) -> N
     metrics = {metric.label: metric.value for metric in page.metric}
     assert metrics["Training steps"] == f"{last:,}"
     (chart,) = page.get("plotly_chart")
-    losses, dev, rates = json.loads(chart.proto.spec)["data"]  # pyright: ignore
+    losses, dev, rates = json.loads(chart.proto.spec)["data"]
     assert [numbers(drawn["x"])[-1] for drawn in (losses, dev, rates)] == [last] * 3
     logged = [line["dev_loss"] for line in card.training_log if "dev_loss" in line]
     assert numbers(dev["y"])[-1] == logged[-1]
@@ -115,7 +115,7 @@ def test_what_smaller_models_lose_is_drawn_from_its_file(open_page: OpenPage) ->
     assert found is not None
     table = page.dataframe[0].value
     assert [float(text) for text in table["BLEU"]] == [round(row.bleu, 1) for row in found.rows]
-    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]  # pyright: ignore
+    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]
     assert {trace["name"] for trace in drawn} == {"fewer bits a weight", "smallest weights gone"}
     assert any(found.command in one.value for one in page.caption)
 

@@ -92,7 +92,7 @@ def test_the_matrices_are_sent_when_asked_for(open_page: OpenPage) -> None:
 def test_gradients_are_shown_for_both_places_of_the_norms(open_page: OpenPage) -> None:
     page = open_page("block", sentence="Thank you.", **{"block view": FIRST, "deep": "4"})
     assert not page.exception
-    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]  # pyright: ignore
+    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]
     assert [len(line["y"]) for line in drawn] == [4, 4, 4, 4]
     target = runs.run("Thank you.").translation.text
     found = learning.first_gradients("Thank you.", target, 4, "Xavier's").lengths

@@ -37,12 +37,12 @@ def folder(tiny_zh_en: Path) -> Iterator[Path]:
 
 
 def component(page: AppTest, name: str) -> dict[str, Any]:
-    (found,) = [c for c in page.get("bidi_component") if c.proto.component_name == name]  # pyright: ignore
+    (found,) = [c for c in page.get("bidi_component") if c.proto.component_name == name]
     return message(found)
 
 
 def said(page: AppTest) -> list[str]:
-    return [one.value for kind in ("info", "warning", "error") for one in page.get(kind)]  # pyright: ignore
+    return [one.value for kind in ("info", "warning", "error") for one in page.get(kind)]  # pyrefly: ignore[missing-attribute]
 
 
 def opened(link: str, **more: str) -> AppTest:
@@ -65,10 +65,10 @@ def test_the_head_follows_the_model(open_page: OpenPage) -> None:
     assert box.value == YESTERDAY
     assert box.placeholder == "A sentence in Chinese, then Enter"
     found = page.get("bidi_component")
-    (menu,) = [one for one in found if one.proto.component_name == "example_list"]  # pyright: ignore
+    (menu,) = [one for one in found if one.proto.component_name == "example_list"]
     cards = json.loads(message(menu)["text"])["groups"][0]["cards"]
     assert [card["text"] for card in cards[:2]] == [YESTERDAY, TOMORROW]
-    html = [one.proto.body for one in page.get("html")]  # pyright: ignore
+    html = [one.proto.body for one in page.get("html")]
     assert any('lang="zh"' in body and "昨天" in body for body in html)
     assert any('lang="en"' in body and "went" in body for body in html)
 
@@ -203,9 +203,8 @@ def test_a_link_with_language_and_model_opens_the_same_view_elsewhere(open_page:
     again = start("lab_heads", **link)
     assert not again.exception
     assert [one.label for one in again.button] == [one.label for one in page.button]
-    assert [one.proto.body for one in again.get("html")] == [  # pyright: ignore
-        one.proto.body
-        for one in page.get("html")  # pyright: ignore
+    assert [one.proto.body for one in again.get("html")] == [
+        one.proto.body for one in page.get("html")
     ]
 
 
@@ -249,7 +248,7 @@ def test_its_card_is_measured_and_shown(
         page = open_page("about", model=NAME, lang=language)
         assert not page.exception
         assert [one.value for one in page.metric if "BLEU" in one.label] == ["100.0"]
-        tables = [one.proto.body for one in page.get("html") if "<table" in one.proto.body]  # pyright: ignore
+        tables = [one.proto.body for one in page.get("html") if "<table" in one.proto.body]
         assert all(heading in table for table in tables)
         assert "I went to school." in tables[0]
         assert "画蛇添足" in tables[1]

@@ -36,7 +36,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
 def told(page: AppTest) -> dict[str, Any]:
     """Return what the tie between a browser and its class was told."""
     found = page.get("bidi_component")
-    (link,) = [one for one in found if one.proto.component_name == "class_link"]  # pyright: ignore
+    (link,) = [one for one in found if one.proto.component_name == "class_link"]
     return json.loads(message(link)["text"])
 
 
@@ -45,7 +45,7 @@ def keys(page: AppTest) -> set[str]:
 
 
 def said(page: AppTest) -> str:
-    bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
+    bodies = [one.proto.body for one in page.get("html")]
     return "\n".join([*(one.value for one in page.markdown), *bodies])
 
 

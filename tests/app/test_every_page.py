@@ -57,9 +57,9 @@ def faults(page: AppTest, way: Way) -> list[str]:
     What a page needs and a model has not, it says in one sentence.
     """
     found = [str(one.message) for one in page.exception]
-    found += [one.value for one in page.error]  # pyright: ignore
+    found += [one.value for one in page.error]
     if way.named == "own":
-        said = [one.value for one in page.info]  # pyright: ignore
+        said = [one.value for one in page.info]
         found += [text for text in said if text.count(". ") > 1 or "model.training" in text]
     return found + (leftovers(page, way.language) if way.language != ENGLISH else [])
 

@@ -13,7 +13,7 @@ VIEW = "all queries, exactly"
 
 def drawn(at: AppTest) -> dict[str, Any]:
     """The plotly figure on the page."""
-    return json.loads(at.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    return json.loads(at.get("plotly_chart")[0].proto.spec)
 
 
 def test_layer_head_and_kind_choose_the_heatmap(open_page: OpenPage) -> None:

@@ -19,7 +19,7 @@ ALL = pytest.mark.parametrize("example", OURS.sentences, ids=lambda one: one.tex
 
 
 def told(page: object) -> dict[str, object]:
-    found = page.get("bidi_component")  # pyright: ignore
+    found = page.get("bidi_component")  # pyrefly: ignore[missing-attribute]
     (one,) = [each for each in found if each.proto.component_name == "example_list"]
     return message(one)
 

@@ -12,8 +12,8 @@ from tests.app.shown import components, message
 def chain_header(at: AppTest) -> dict[str, Any]:
     """What the chain was told to draw."""
     for component in components(at):
-        if component.proto.component_name == "head_chain":  # pyright: ignore
-            message = component.proto.bytes  # pyright: ignore
+        if component.proto.component_name == "head_chain":
+            message = component.proto.bytes
             length = int.from_bytes(message[:4], "little")
             return json.loads(message[4 : 4 + length])
     raise AssertionError("no chain on the page")
@@ -117,7 +117,7 @@ def test_a_model_without_the_division_is_shown_without_it(open_page: OpenPage) -
 def test_a_row_of_the_decoder_says_what_it_writes(open_page: OpenPage) -> None:
     def row(kind: str, query: str) -> dict[str, Any]:
         page = open_page("head", sentence="I am hungry.", kind=kind, query=query)
-        rows = [c for c in components(page) if c.proto.component_name == "token_row"]  # pyright: ignore
+        rows = [c for c in components(page) if c.proto.component_name == "token_row"]
         return message(rows[0])
 
     second = row("cross", "2")

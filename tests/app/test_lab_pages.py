@@ -34,7 +34,7 @@ def chips(page: AppTest) -> list[str]:
 
 
 def figure(page: AppTest, place: int) -> dict[str, Any]:
-    return json.loads(page.get("plotly_chart")[place].proto.spec)  # pyright: ignore
+    return json.loads(page.get("plotly_chart")[place].proto.spec)
 
 
 def link(page: AppTest) -> str:
@@ -391,7 +391,7 @@ def test_odd_sentences_raise_nothing(open_page: OpenPage, name: str, sentence: s
 def test_the_masks_page_shows_what_learning_without_the_mask_does(open_page: OpenPage) -> None:
     page = open_page("lab_masks", masks="trained to cheat")
     assert not page.exception
-    (both,) = [one.proto.body for one in page.get("html") if "both-write" in one.proto.body]  # pyright: ignore
+    (both,) = [one.proto.body for one in page.get("html") if "both-write" in one.proto.body]
     own, cheats = both.split("en-fr-cheat, without it")
     assert "en-fr, with the mask" in own
     assert "fatigué" in own
@@ -413,7 +413,7 @@ def test_a_model_without_one_that_cheats_has_no_such_view(open_page: OpenPage) -
     page = open_page("lab_masks", model="zh-en", masks="trained to cheat")
     assert not page.exception
     assert page.segmented_control(key="masks").options == ["This model", "A window"]
-    assert not any("both-write" in one.proto.body for one in page.get("html"))  # pyright: ignore
+    assert not any("both-write" in one.proto.body for one in page.get("html"))
 
 
 def test_a_damaged_model_that_cheats_is_one_sentence(

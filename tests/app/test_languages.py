@@ -25,8 +25,8 @@ def in_link(page: AppTest, name: str) -> str:
 
 
 def switch(page: AppTest, name: str) -> AppTest:
-    menu = next(one for one in page.get("menu_button") if one.key == "language switch")  # pyright: ignore
-    return menu.set_value(name).run()  # pyright: ignore
+    menu = next(one for one in page.get("menu_button") if one.key == "language switch")
+    return menu.set_value(name).run()  # pyrefly: ignore[missing-attribute]
 
 
 @pytest.mark.parametrize(

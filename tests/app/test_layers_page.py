@@ -18,13 +18,13 @@ CODE = source_code.KEY, in_python.KEY
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
     """The plotly figures of a part: stream, lens (decoder), contributions; growth."""
-    return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]  # pyright: ignore
+    return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]
 
 
 def drawing(at: AppTest) -> dict[str, Any]:
     for component in components(at):
-        if component.proto.component_name == "architecture":  # pyright: ignore
-            return json.loads(component.proto.json)  # pyright: ignore
+        if component.proto.component_name == "architecture":
+            return json.loads(component.proto.json)
     raise AssertionError("no drawing on the page")
 
 

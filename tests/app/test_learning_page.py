@@ -34,11 +34,11 @@ def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def html(page: AppTest) -> str:
-    return "".join(one.proto.body for one in page.get("html"))  # pyright: ignore
+    return "".join(one.proto.body for one in page.get("html"))
 
 
 def figure(page: AppTest, place: int) -> dict[str, Any]:
-    return json.loads(page.get("plotly_chart")[place].proto.spec)  # pyright: ignore
+    return json.loads(page.get("plotly_chart")[place].proto.spec)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -238,7 +238,7 @@ def test_a_history_is_sent_a_sentence_at_a_time(open_page: OpenPage, checkpoint:
     page = open_page("learning", learning="a head being born", sentence=PAIRS[1][0], **chosen)
     assert not page.exception
     (component,) = components(page)
-    sent = component.proto.bytes  # pyright: ignore[reportAttributeAccessIssue]
+    sent = component.proto.bytes
     header = json.loads(sent[4 : 4 + int.from_bytes(sent[:4], "little")])
     assert header["target"] == PAIRS[1][1]
     assert len(header["steps"]) == 3
@@ -259,7 +259,7 @@ def test_bleu_is_worked_out_against_what_is_typed(open_page: OpenPage) -> None:
 def test_typed_marks_stay_text_on_the_board(open_page: OpenPage) -> None:
     page = open_page("learning", learning="scores", reference="<img src=x> $$ *a*")
     assert not page.exception
-    assert not any("<img" in one.proto.body for one in page.get("html"))  # pyright: ignore
+    assert not any("<img" in one.proto.body for one in page.get("html"))
 
 
 def test_adams_numbers_are_those_of_the_walk(open_page: OpenPage) -> None:

@@ -36,11 +36,11 @@ FAR = {"kind": "encoder", "layer": "6", "head": "8", "attention_layer": "6", "at
 
 
 def said(page: AppTest) -> list[str]:
-    return [one.value for kind in ("info", "warning", "error") for one in page.get(kind)]  # pyright: ignore
+    return [one.value for kind in ("info", "warning", "error") for one in page.get(kind)]  # pyrefly: ignore[missing-attribute]
 
 
 def component(page: AppTest, name: str) -> dict[str, Any]:
-    (found,) = [c for c in page.get("bidi_component") if c.proto.component_name == name]  # pyright: ignore
+    (found,) = [c for c in page.get("bidi_component") if c.proto.component_name == name]
     return message(found)
 
 
@@ -104,7 +104,7 @@ def test_a_layer_of_the_model_before_is_not_asked_of_the_next(open_page: OpenPag
     page.selectbox("model").select("en-fr-dot").run()
     assert not page.exception
     assert head_picked(page) == {"kind": "cross", "layer": "1", "head": "1"}
-    title = json.loads(page.get("plotly_chart")[0].proto.spec)["layout"]["title"]["text"]  # pyright: ignore
+    title = json.loads(page.get("plotly_chart")[0].proto.spec)["layout"]["title"]["text"]
     assert title == "cross 1.1"
 
 
@@ -143,7 +143,7 @@ def test_the_head_of_the_second_model_leads_on_with_its_own_name(open_page: Open
         "two_models", model="en-fr-dot", beside="en-fr", sentence="I am hungry.", head_2="5.3"
     )
     found = page.get("bidi_component")
-    links = [one for one in found if one.proto.component_name == "head_links"]  # pyright: ignore
+    links = [one for one in found if one.proto.component_name == "head_links"]
     (told,) = (json.loads(message(one)["told"]) for one in links)  # a recurrent model has none
     assert told["place"] == {"kind": "cross", "layer": 4, "head": 2}
     for offer in ("alike", "numbers"):

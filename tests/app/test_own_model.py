@@ -29,9 +29,7 @@ def test_it_stands_beside_a_shipped_model_though_it_cuts_otherwise(open_page: Op
     assert not page.exception
     components = page.get("bidi_component")
     (own, other) = next(
-        message(one)["panels"]
-        for one in components
-        if one.proto.component_name == "alignments"  # pyright: ignore
+        message(one)["panels"] for one in components if one.proto.component_name == "alignments"
     )
     assert own["keys"] != other["keys"]
     assert set(own["places"]) == set(other["places"])  # the same words and marks
@@ -65,7 +63,7 @@ def test_the_page_about_it_says_what_it_is(open_page: OpenPage, own: Path) -> No
 
 def test_its_feed_forward_has_its_own_activation(open_page: OpenPage) -> None:
     page = open_page("block", **{"block view": "feed-forward"})
-    drawn = page.get("plotly_chart")[0].proto.spec  # pyright: ignore
+    drawn = page.get("plotly_chart")[0].proto.spec
     assert "before swish: x W" in drawn
     assert "ReLU" not in drawn
     page = open_page("layers", block="encoder.0.ffn.hidden")
@@ -103,7 +101,7 @@ def test_only_a_shipped_model_s_story_says_that_it_was_trained_for_the_page(
         (sent,) = (
             message(one)
             for one in page.get("bidi_component")
-            if one.proto.component_name == "story_picture"  # pyright: ignore
+            if one.proto.component_name == "story_picture"
         )
         return json.loads(sent["text"])["words"]["promise"]
 

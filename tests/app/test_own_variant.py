@@ -46,7 +46,7 @@ def test_a_piece_enters_without_a_factor(open_page: OpenPage, side: str) -> None
     view = {"tokens": "embedding", "pieces_of": side}
     page = open_page("tokens", sentence=SENTENCE, **view)
     assert not page.exception
-    strips, lengths = (one.proto.spec for one in page.get("plotly_chart"))  # pyright: ignore
+    strips, lengths = (one.proto.spec for one in page.get("plotly_chart"))
     assert "e times" not in strips
     assert "scaled" not in lengths
     texts = " ".join(one.value for one in page.markdown)

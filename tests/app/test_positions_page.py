@@ -11,13 +11,13 @@ VIEWS = ("curves", "table", "dot products", "shift by k", "added or joined")
 
 def drawn(page: AppTest) -> dict[str, Any]:
     """The plotly figure on the page."""
-    return json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    return json.loads(page.get("plotly_chart")[0].proto.spec)
 
 
 def sent(page: AppTest) -> bytes:
     """The message to the clocks on the page."""
-    found = [one for one in page.get("bidi_component") if one.proto.component_name == "clocks"]  # pyright: ignore
-    return found[0].proto.bytes if found else b""  # pyright: ignore
+    found = [one for one in page.get("bidi_component") if one.proto.component_name == "clocks"]
+    return found[0].proto.bytes if found else b""
 
 
 def titles(figure: dict[str, Any]) -> list[str]:
@@ -121,4 +121,4 @@ def test_a_model_without_twins_has_none_of_these_views(open_page: OpenPage) -> N
     page = open_page("positions", model="zh-en", positions="rotary")
     assert not page.exception
     views = page.get("button_group")[0]
-    assert not set(TWINS) & {option.content for option in views.proto.options}  # pyright: ignore
+    assert not set(TWINS) & {option.content for option in views.proto.options}

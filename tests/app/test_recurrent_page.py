@@ -117,7 +117,7 @@ def test_a_step_is_recomputed_to_the_models_numbers(open_page: OpenPage, score: 
 
 def test_swapping_the_function_gives_other_weights_on_the_same_states(open_page: OpenPage) -> None:
     page = open_page("recurrent", ancestors="one step", swap="true")
-    spec = json.loads(page.get("plotly_chart")[1].proto.spec)  # pyright: ignore
+    spec = json.loads(page.get("plotly_chart")[1].proto.spec)
     names = [trace["name"] for trace in spec["data"]]
     assert names == ["additive", "dot", "general"]
     assert spec["data"][0]["y"] != spec["data"][1]["y"]
@@ -131,7 +131,7 @@ def test_a_step_shows_every_state_with_its_score_and_weight(
     middle = len(recording.target_tokens) // 2
     asked = {"score": score, "sentence": "I am hungry.", "step": str(middle + 1)}
     page = open_page("recurrent", "keys", ancestors="one step", **asked)
-    spec = json.loads(page.get("plotly_chart")[-1].proto.spec)  # pyright: ignore
+    spec = json.loads(page.get("plotly_chart")[-1].proto.spec)
     (states,) = spec["data"]
     scores = recording["decoder.0.cross_attn.scores"][0, middle]
     weights = recording.attention("cross")[0, 0, middle]
@@ -144,7 +144,7 @@ def test_an_lstm_shows_its_own_gates_over_time(open_page: OpenPage) -> None:
     page = open_page(
         "recurrent", ancestors="what is kept", kept="lstm", part="backward", sentence=HUNGRY
     )
-    spec = json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    spec = json.loads(page.get("plotly_chart")[0].proto.spec)
     recording = ancestors.looked("lstm", HUNGRY).recording
     half = recording["encoder.memory"].shape[1] // 2
     for trace, gate in zip(spec["data"], ("forget_gate", "input_gate", "output_gate"), strict=True):
@@ -158,7 +158,7 @@ def test_an_lstm_shows_its_own_gates_over_time(open_page: OpenPage) -> None:
 def test_the_fixed_vector_is_read_at_the_start_or_at_each_step(open_page: OpenPage) -> None:
     for kind in FIXED:
         page = open_page("recurrent", ancestors="the bottleneck", fixed=kind, sentence=HUNGRY)
-        spec = json.loads(page.get("plotly_chart")[1].proto.spec)  # pyright: ignore
+        spec = json.loads(page.get("plotly_chart")[1].proto.spec)
         vector = ancestors.fixed_vector(HUNGRY, kind)
         assert np.allclose(numbers(spec["data"][0]["z"])[0], vector, atol=1e-6)
         written = ancestors.looked(kind, HUNGRY).translation.text
@@ -190,13 +190,13 @@ def test_a_narrow_window_leaves_fewer_pieces(open_page: OpenPage) -> None:
 def test_the_measured_curves_name_the_command(open_page: OpenPage) -> None:
     page = open_page("recurrent", ancestors="the bottleneck")
     assert any("python -m model.training.lengths" in text for text in texts(page))
-    spec = json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    spec = json.loads(page.get("plotly_chart")[0].proto.spec)
     assert {"Transformer", "fixed vector", "additive"} <= {t["name"] for t in spec["data"]}
 
 
 def test_both_encoders_are_timed_on_request(open_page: OpenPage) -> None:
     page = open_page("recurrent", ancestors="why it was replaced", timed="true")
-    spec = json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    spec = json.loads(page.get("plotly_chart")[0].proto.spec)
     assert [len(trace["x"]) for trace in spec["data"]] == [6, 6]
 
 

@@ -19,7 +19,7 @@ VIEWS = ("before and after", "positions side by side")
 
 def drawn(page: AppTest) -> dict[str, Any]:
     """The plotly figure on the page."""
-    return json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    return json.loads(page.get("plotly_chart")[0].proto.spec)
 
 
 def titles(figure: dict[str, Any]) -> list[str]:
@@ -120,7 +120,7 @@ def test_a_head_is_shown_before_and_after_what_is_foreseen_and_then_what_is_done
     open_page: OpenPage,
 ) -> None:
     def pictures(page: AppTest) -> list[str]:
-        bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
+        bodies = [one.proto.body for one in page.get("html")]
         return [alt for body in bodies for alt in re.findall(r'alt="([^"]*)"', body)]
 
     page = open_page("lab_scale")

@@ -96,7 +96,7 @@ def test_no_other_head_moves_more_from_one_noun_to_the_other() -> None:
         "encoder": (first.source_tokens.index("▁it"),) * 2,
     }
     for kind, (one, other) in rows.items():
-        before, after = first.attention(kind)[:, :, one], second.attention(kind)[:, :, other]  # pyright: ignore
+        before, after = first.attention(kind)[:, :, one], second.attention(kind)[:, :, other]  # pyrefly: ignore[bad-argument-type]
         moved = np.minimum(
             before[..., animal] - after[..., animal], after[..., street] - before[..., street]
         )

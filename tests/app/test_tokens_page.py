@@ -17,11 +17,11 @@ VIEWS = (
 
 def drawn(page: AppTest, number: int = 0) -> dict[str, Any]:
     """A plotly figure on the page."""
-    return json.loads(page.get("plotly_chart")[number].proto.spec)  # pyright: ignore
+    return json.loads(page.get("plotly_chart")[number].proto.spec)
 
 
 def html(page: AppTest) -> str:
-    return "".join(element.proto.body for element in page.get("html"))  # pyright: ignore
+    return "".join(element.proto.body for element in page.get("html"))
 
 
 ODD = ("Hi", "word " * 400, "🦊🦊", "你好 世界", "<script>alert(1)</script>", "½ … ﬁ", ".")
@@ -107,7 +107,7 @@ def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
 def test_a_larger_vocabulary_cuts_the_sentence_into_fewer_pieces(open_page: OpenPage) -> None:
     page = open_page("tokens", tokens="learning pieces", sentence="The cat is sleeping.")
     assert not page.exception
-    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"][0]  # pyright: ignore
+    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"][0]
     assert list(drawn["y"]) == sorted(drawn["y"], reverse=True)
     found = learned(vocabulary.example_text(), "bpe", drawn["x"][-1], 1)
     assert sum(one.count for one in found.pieces) == drawn["y"][-1]
@@ -145,7 +145,7 @@ def test_a_unigram_vocabulary_is_pruned_round_by_round(open_page: OpenPage) -> N
     assert table["pieces before"].tolist() == [one.before for one in found]
     said = " ".join(each.value for each in page.markdown)
     assert f"fill up the {len(last)}" in said
-    board = "".join(one.proto.body for one in page.get("html"))  # pyright: ignore
+    board = "".join(one.proto.body for one in page.get("html"))
     for one in found:
         assert f">{len(one.scores)}</b>" in board
     page.text_area(key="vocabulary text").set_value(" ").run()

@@ -14,7 +14,7 @@ from viz.compute import familiarity
 
 def said(page: AppTest) -> tuple[str, ...]:
     """Return the HTML of both texts in the bar."""
-    bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
+    bodies = [one.proto.body for one in page.get("html")]
     return tuple(body for body in bodies if 'class="bar-said' in body)
 
 
@@ -75,7 +75,7 @@ def test_a_sentence_from_a_link_stays_text(open_page: OpenPage) -> None:
 def caption(page: AppTest) -> list[str]:
     """Return the lines that figures get which are saved from a page."""
     found = page.get("bidi_component")
-    (tools,) = [one for one in found if one.proto.component_name == "top_bar_tools"]  # pyright: ignore
+    (tools,) = [one for one in found if one.proto.component_name == "top_bar_tools"]
     told = message(tools)
     return (json.loads(told["text"]) if "text" in told else told)["paper"]["caption"]
 

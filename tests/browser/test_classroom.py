@@ -17,7 +17,7 @@ def people(browser: Browser) -> Iterator[tuple[Page, list[Page]]]:
     """A teacher and three phones, each with a browser of its own."""
     with ExitStack() as stack:
         sizes = [{"width": 1280, "height": 720}, PHONE, PHONE, PHONE]
-        windows = [stack.enter_context(browser.new_context(viewport=one)) for one in sizes]  # pyright: ignore
+        windows = [stack.enter_context(browser.new_context(viewport=one)) for one in sizes]  # pyrefly: ignore[bad-argument-type]
         pages = [window.new_page() for window in windows]
         errors: list[str] = []
         for page in pages:

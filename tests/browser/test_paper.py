@@ -24,7 +24,7 @@ def test_a_page_is_printed_light_and_without_what_one_presses(
     app: str, browser: Browser, scheme: str, tmp_path: Path
 ) -> None:
     dark = scheme == "dark"
-    context = browser.new_context(viewport=SIZE, color_scheme="dark" if dark else "light")  # pyright: ignore[reportArgumentType]
+    context = browser.new_context(viewport=SIZE, color_scheme="dark" if dark else "light")
     page = context.new_page()
     page.goto(f"{app}/attention")
     expect(page.locator(".explorer")).to_have_attribute("data-painted", re.compile(r"\d"))

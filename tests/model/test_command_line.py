@@ -84,7 +84,7 @@ def test_standard_input_is_translated_line_by_line(
 def run(checkpoint: Path, **variables: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "model", "--checkpoint", str(checkpoint), "The \u732b sleeps."]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen(command, env=os.environ | variables, cwd=ROOT, **pipes)  # pyright: ignore
+    return subprocess.Popen(command, env=os.environ | variables, cwd=ROOT, **pipes)
 
 
 def test_a_reader_that_leaves_ends_it_without_a_word(checkpoint_folder: Path) -> None:

@@ -309,7 +309,7 @@ def test_a_function_that_fits_no_site_is_refused(translator: Translator) -> None
         translator.translate(SENTENCE, edits=near)
     for wrong, said in ((lambda _: None, "NoneType"), (lambda x: x[0], r"\(\d+, 48\)")):
         with pytest.raises(ValueError, match=rf"encoder.1.ffn.out: .* tensor .*, not {said}$"):
-            translator.record(SENTENCE, edits={"encoder.1.ffn.out": wrong})  # pyright: ignore[reportArgumentType]
+            translator.record(SENTENCE, edits={"encoder.1.ffn.out": wrong})  # pyrefly: ignore[bad-assignment]
 
 
 def test_sums_that_a_function_broke_are_refused_and_others_stay_exact(

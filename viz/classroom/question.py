@@ -38,8 +38,9 @@ class Question:
     @staticmethod
     def read(text: str) -> "Question":
         """Read a text of `written`."""
-        held = json.loads(text)
-        return Question(**{**held, "options": tuple(held["options"])})
+        held: dict[str, Any] = json.loads(text)
+        held["options"] = tuple(held["options"])
+        return Question(**held)
 
     def taken(self, text: str) -> str | None:
         """Return an answer in its stored form, an option's number or a text; None if invalid."""

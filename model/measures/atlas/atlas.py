@@ -255,7 +255,7 @@ def about_array(about: About, layers: Mapping[Kind, int], heads: int) -> NDArray
 def pack_atlas(arrays: Arrays) -> bytes:
     """Write the arrays of an index as the bytes of atlas.npz."""
     file = io.BytesIO()
-    np.savez_compressed(file, allow_pickle=False, **arrays)  # pyright: ignore[reportArgumentType]
+    np.savez_compressed(file, allow_pickle=False, **arrays)
     return file.getvalue()
 
 

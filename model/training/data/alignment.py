@@ -53,7 +53,7 @@ def align(pairs: Sequence[Pair], more: Sequence[Pair]) -> list[Links]:
     installed (it needs a C compiler: pip install eflomal).
     """
     try:
-        from eflomal import Aligner  # pyright: ignore[reportMissingImports]
+        from eflomal import Aligner  # pyrefly: ignore[missing-import]
     except ImportError as error:
         raise ValueError("word alignment needs eflomal: pip install eflomal==2.0.0") from error
     texts = [*pairs, *more]

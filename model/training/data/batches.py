@@ -26,8 +26,8 @@ class Movable:
 
     def to(self, device: torch.device) -> Self:
         """Move all to a device."""
-        moved = {f.name: getattr(self, f.name).to(device) for f in fields(self)}  # pyright: ignore
-        return replace(self, **moved)  # pyright: ignore
+        moved = {f.name: getattr(self, f.name).to(device) for f in fields(self)}  # pyrefly: ignore[bad-argument-type]
+        return replace(self, **moved)  # pyrefly: ignore[bad-specialization]
 
 
 @dataclass(frozen=True)

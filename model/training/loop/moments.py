@@ -116,7 +116,7 @@ class Moments:
                 arrays[f"{number}.{kind}"] = as_bytes(recording.attention(kind))
         self.folder.mkdir(parents=True, exist_ok=True)
         content = io.BytesIO()
-        np.savez_compressed(content, **arrays)  # pyright: ignore[reportArgumentType]
+        np.savez_compressed(content, **arrays)
         write_whole(self.folder / f"{step}.npz", content.getvalue())
 
     def add_weights(self, weights: dict[str, Tensor], step: int, dev_loss: float) -> None:

@@ -48,8 +48,8 @@ class Entering:
         some = {stack: where.flatten().nonzero()[:_TOKENS, 0] for stack, where in real.items()}
         for (stack, layer), x in self.kept.items():
             layers = model.encoder.layers if stack == "encoder" else model.decoder.layers
-            hidden = layers[layer].ffn.hidden  # pyright: ignore[reportAttributeAccessIssue]
-            losses.append(alive_loss(hidden(x.flatten(0, 1)[some[stack]]), share))  # pyright: ignore
+            hidden = layers[layer].ffn.hidden  # pyrefly: ignore[missing-attribute]
+            losses.append(alive_loss(hidden(x.flatten(0, 1)[some[stack]]), share))
         return torch.stack(losses).mean()
 
 

@@ -35,7 +35,7 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: FunctionCtx, *grads: Tensor) -> tuple[Tensor, None, None, None]:
-        (gradient,) = ctx.saved_tensors  # pyright: ignore[reportAttributeAccessIssue]
+        (gradient,) = ctx.saved_tensors  # pyrefly: ignore[missing-attribute]
         return gradient * grads[0].to(gradient.dtype), None, None, None
 
 
@@ -49,4 +49,4 @@ def smoothed_cross_entropy(
     It equals torch's `cross_entropy` with `label_smoothing` and `ignore_index`, in a fraction of
     the time on a CPU.
     """
-    return _SmoothedCrossEntropy.apply(logits, targets, smoothing, ignored)  # pyright: ignore
+    return _SmoothedCrossEntropy.apply(logits, targets, smoothing, ignored)

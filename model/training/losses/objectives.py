@@ -52,7 +52,7 @@ class Losses:
             raise ValueError("there are no losses to average")
         columns = ([getattr(each, field.name) for each in some] for field in fields(Losses))
         kept = ([float(value) for value in column if value is not None] for column in columns)
-        return Losses(*(sum(column) / len(column) if column else None for column in kept))  # pyright: ignore
+        return Losses(*(sum(column) / len(column) if column else None for column in kept))  # pyrefly: ignore[bad-argument-type]
 
     def named(self) -> dict[str, float]:
         """Return the existing ones by name, rounded, ready for a line of the log."""

@@ -81,7 +81,7 @@ def write_folder(folder: Path, shape: Shape) -> None:
     """Let transformers write a randomly initialised model."""
     from transformers import MarianConfig, MarianMTModel
 
-    values = SMALL | shape.values
+    values: dict[str, Any] = SMALL | shape.values
     separate = not values.get("share_encoder_decoder_embeddings", True)
     source, target = write_pieces(folder, separate=separate)
     pad = min(source, target) - 1

@@ -1,6 +1,7 @@
 """The quick decoder gives what the model's own, written to be read, gives: of every family."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import torch
@@ -11,7 +12,7 @@ from model.transformer.config import ModelConfig, Variant
 from model.transformer.transformer import Transformer
 
 SOURCE = [40, 41, 42, 43, 2]
-VARIANTS = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "as the paper has it": {},
     "as Marian has it": {
         "variant": Variant(activation="swish", biased=True, layout="two halves", scaled=False)

@@ -124,7 +124,7 @@ def test_the_least_of_top_k_and_top_p_is_the_most_probable_piece() -> None:
 )
 def test_impossible_settings_are_refused(settings: dict[str, float], name: str) -> None:
     with pytest.raises(ValueError, match=name):
-        Sampling(**settings)  # pyright: ignore[reportArgumentType]
+        Sampling(**settings)  # pyrefly: ignore[bad-argument-type]
 
 
 QUARTERS = torch.tensor([0.5, 0.25, 0.25], dtype=torch.float64)

@@ -33,7 +33,7 @@ class Counting:
 
     def decode(self, tgt: Tensor, *rest: object, **named: object) -> Tensor:
         """Decode, and count: what the cache holds already costs nothing."""
-        logits = self._model.decode(tgt, *rest, **named)  # pyright: ignore[reportArgumentType]
+        logits = self._model.decode(tgt, *rest, **named)  # pyrefly: ignore[bad-argument-type]
         self.pieces += max(1, logits.shape[0] * logits.shape[1])
         return logits
 

@@ -83,7 +83,7 @@ def encoding(place: int) -> Array:
 
 def one(intervention: Intervention, **changed: object) -> Sample:
     """Sample an intervention that replaces fields of `ByHand`."""
-    return Sample((intervention,), lambda model: replace(model, **changed))  # pyright: ignore
+    return Sample((intervention,), lambda model: replace(model, **changed))  # pyrefly: ignore[bad-argument-type]
 
 
 def moved(intervention: positions.PositionIntervention, at: Callable[[int], Array]) -> Sample:

@@ -86,7 +86,7 @@ def test_the_last_of_each_is_taken_and_the_next_one_refused(
         HideSource(0, source), HideSource(1, 0),
         BlockAttention("decoder", target, 0), BlockAttention("decoder", 0, target),
         BlockAttention("cross", 0, source), BlockAttention("encoder", 0, source),
-        Window("encoder", 0), Window("encoder", 4), Window("cross", 3),  # pyright: ignore
+        Window("encoder", 0), Window("encoder", 4), Window("cross", 3),  # pyrefly: ignore[bad-argument-type]
         BlockAttention("encoder", 0, 0, layer=2), BlockAttention("decoder", 0, 0, layer=3),
         ShufflePositions("encoder", 2**31), ShufflePositions("encoder", -1),
         RepeatPosition("decoder", most), ShiftPositions("encoder", most + 1),
@@ -101,13 +101,13 @@ def test_the_last_of_each_is_taken_and_the_next_one_refused(
 @pytest.mark.parametrize(
     ("refused", "said"),
     [
-        (LiftMask("memory"), "kind must be one of encoder, decoder, cross, not 'memory'"),  # pyright: ignore[reportArgumentType]
-        (AblateHead("cross", 0, 0, "off"), "mode must be one of zero, mean, uniform, not 'off'"),  # pyright: ignore[reportArgumentType]
+        (LiftMask("memory"), "kind must be one of encoder, decoder, cross, not 'memory'"),  # pyrefly: ignore[bad-argument-type]
+        (AblateHead("cross", 0, 0, "off"), "mode must be one of zero, mean, uniform, not 'off'"),  # pyrefly: ignore[bad-argument-type]
         (
             LeaveOutSublayer("encoder", 0, "cross_attn"),
             "sublayer of the encoder must be self_attn, ffn, not 'cross_attn'",
         ),
-        (ZeroUnit("both", 0, 0), "stack must be one of encoder, decoder, not 'both'"),  # pyright: ignore[reportArgumentType]
+        (ZeroUnit("both", 0, 0), "stack must be one of encoder, decoder, not 'both'"),  # pyrefly: ignore[bad-argument-type]
     ],
 )
 def test_what_is_refused_is_told_what_there_is(

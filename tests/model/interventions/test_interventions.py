@@ -105,7 +105,7 @@ def test_a_recording_says_what_was_done_to_it(model: Transformer) -> None:
         (AblateHead("encoder", 0, 4), "head must be 0 to 3, not 4"),
         (AblateHead("encoder", -1, 0), "layer must be 0 to 1, not -1"),
         (BlockAttention("cross", 0, 0, 0, 9), "head must be 0 to 3, not 9"),
-        (LiftMask("self"), "kind must be one of"),  # pyright: ignore[reportArgumentType]
+        (LiftMask("self"), "kind must be one of"),  # pyrefly: ignore[bad-argument-type]
         (BlockAttention("cross", 4, 0), "no link 4 -> 0: there are 4 queries, 7 keys"),
         (BlockAttention("encoder", 0, 7), "no link 0 -> 7: there are 7 queries, 7 keys"),
         (BlockAttention("encoder", -1, 0), "no link -1 -> 0"),

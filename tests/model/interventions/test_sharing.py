@@ -47,7 +47,7 @@ def test_turned_queries_are_no_values() -> None:
     with pytest.raises(ValueError, match="turns its queries"):
         TieQueries("encoder", values=True).check(rotary)
     with pytest.raises(ValueError, match="stack must be one of"):
-        TieQueries("cross").check(rotary)  # pyright: ignore
+        TieQueries("cross").check(rotary)  # pyrefly: ignore[bad-argument-type]
 
 
 def test_heads_share_what_is_tied() -> None:

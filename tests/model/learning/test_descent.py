@@ -26,7 +26,7 @@ def run(translator: Translator, ids: Ids) -> Descend:
     """Descend on the tiny model; keywords change the recipe."""
 
     def run(seconds: float = 60.0, **changes: object) -> Descent:
-        recipe = replace(Recipe(steps=3, rate=0.1), **changes)  # pyright: ignore
+        recipe = replace(Recipe(steps=3, rate=0.1), **changes)  # pyrefly: ignore[bad-argument-type]
         limits = translator.limits(translator.source(SOURCE))
         return descend(translator.model, translator.tokenizers, *ids, limits, recipe, seconds)
 
@@ -279,7 +279,7 @@ def test_nothing_can_be_written_into_a_descent(run: Descend) -> None:
 )
 def test_what_is_out_of_bounds_is_refused(changes: dict[str, object], named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        replace(Recipe(), **changes)  # pyright: ignore[reportArgumentType]
+        replace(Recipe(), **changes)  # pyrefly: ignore[bad-argument-type]
 
 
 def test_long_sentences_are_refused(translator: Translator) -> None:

@@ -48,7 +48,7 @@ def test_the_draw_shown_is_the_one_the_pass_used(translator: Translator, ids: Id
     twin = twin_of(translator.model, 0.25)
     inputs = []
     embed = twin.embed_target
-    twin.embed_target = lambda *given: inputs.append(embed(*given)) or inputs[-1]  # pyright: ignore
+    twin.embed_target = lambda *given: inputs.append(embed(*given)) or inputs[-1]  # pyrefly: ignore[bad-argument-type, bad-assignment]
     with torch.no_grad(), torch.random.fork_rng(devices=[]):
         torch.manual_seed(5)
         memory, mask = twin.encode(torch.tensor([ids[0]]))

@@ -123,7 +123,7 @@ def test_without_the_diagonal_self_attention_gives_the_first_row_nothing(
     translator: Translator, ids: Ids
 ) -> None:
     mask = _rows_see(len(ids[1]) - 1, own_position=False)
-    edits = _without_diagonal(translator.model, mask)._edits  # pyright: ignore
+    edits = _without_diagonal(translator.model, mask)._edits  # pyrefly: ignore[missing-attribute]
     recorder = Recorder(edits)
     with torch.inference_mode():
         translator.model(torch.tensor([ids[0]]), torch.tensor([ids[1][:-1]]), recorder)

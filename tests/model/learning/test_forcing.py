@@ -112,4 +112,4 @@ def test_rows_are_frozen(translator: Translator, ids: Ids) -> None:
     row = rows(translator, ids, 1.0)[0]
     assert replace(row, loss=0.0) != row
     with pytest.raises(AttributeError):
-        row.loss = 0.0  # pyright: ignore[reportAttributeAccessIssue]
+        row.loss = 0.0  # pyrefly: ignore[read-only]

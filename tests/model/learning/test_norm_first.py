@@ -30,16 +30,16 @@ def test_it_is_torchs_with_norm_first(after: Transformer) -> None:
     padding, ahead = SOURCE == 0, torch.ones(3, 3, dtype=torch.bool).triu(1)
     memory = model.embed(SOURCE)
     for layer in after.encoder.layers:
-        reference = nn.TransformerEncoderLayer(16, 2, **sizes)  # pyright: ignore
-        copy_layer(layer, reference)  # pyright: ignore
+        reference = nn.TransformerEncoderLayer(16, 2, **sizes)
+        copy_layer(layer, reference)  # pyrefly: ignore[bad-argument-type]
         memory = reference(memory, src_key_padding_mask=padding)
     memory = nn.functional.layer_norm(memory, (16,))
     found, mask = model.encode(SOURCE)
     torch.testing.assert_close(found, memory)
     x = model.embed_target(TARGET)
     for layer in after.decoder.layers:
-        reference = nn.TransformerDecoderLayer(16, 2, **sizes)  # pyright: ignore
-        copy_layer(layer, reference)  # pyright: ignore
+        reference = nn.TransformerDecoderLayer(16, 2, **sizes)
+        copy_layer(layer, reference)  # pyrefly: ignore[bad-argument-type]
         x = reference(x, memory, tgt_mask=ahead, memory_key_padding_mask=padding)
     logits = nn.functional.layer_norm(x, (16,)) @ after.embedding.weight.T
     torch.testing.assert_close(model.decode(TARGET, found, mask), logits)

@@ -61,7 +61,7 @@ def test_decay_pulls_weights_to_zero_without_a_gradient() -> None:
 
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(ValueError, match="rule must be one of plain"):
-        walk("newton", START, STEEP, 1, Settings())  # pyright: ignore[reportArgumentType]
+        walk("newton", START, STEEP, 1, Settings())  # pyrefly: ignore[bad-argument-type]
     with pytest.raises(ValueError, match="rate and epsilon"):
         Settings(0.0)
     with pytest.raises(ValueError, match="betas must be"):

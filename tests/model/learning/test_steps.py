@@ -19,7 +19,7 @@ Ids = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def run(translator: Translator, ids: Ids, seconds: float = 60.0, **changes: object) -> Descent:
-    recipe = replace(Recipe(steps=5, rate=0.1), **changes)  # pyright: ignore[reportArgumentType]
+    recipe = replace(Recipe(steps=5, rate=0.1), **changes)  # pyrefly: ignore[bad-argument-type]
     limits = translator.limits(translator.source(SOURCE))
     return descend(translator.model, translator.tokenizers, *ids, limits, recipe, seconds)
 
@@ -43,7 +43,7 @@ def test_it_tells_how_many_steps_of_how_many(translator: Translator, ids: Ids) -
         *ids,
         limits,
         Recipe(steps=3),
-        progress=lambda *done: told.append(done),
+        progress=lambda done, of: told.append((done, of)),
     )
     assert told == [(1, 3), (2, 3), (3, 3)]
 

@@ -66,5 +66,5 @@ def test_it_ends_at_the_longest(model: Transformer) -> None:
     found = decoding_cost(model, (5, 6, 2), 3)
     assert len(found.ids) == len(found.cached) == len(found.afresh) <= 3
     reports: list[tuple[int, int]] = []
-    decoding_cost(model, (5, 6, 2), 1, lambda *done: reports.append(done))
+    decoding_cost(model, (5, 6, 2), 1, lambda done, of: reports.append((done, of)))
     assert reports == [(0, 4), (1, 4), (2, 4), (3, 4)]

@@ -39,7 +39,7 @@ def test_batches_give_what_single_runs_give(model: Transformer, mode: Mode) -> N
 
 def test_progress_reaches_every_head(model: Transformer) -> None:
     seen: list[tuple[int, int]] = []
-    head_importance(model, SOURCE, TARGET, progress=lambda *done: seen.append(done))
+    head_importance(model, SOURCE, TARGET, progress=lambda done, of: seen.append((done, of)))
     assert seen == [(4 * layers, 32) for layers in range(1, 9)]
 
 
@@ -69,7 +69,7 @@ def test_each_of_some_interventions_is_measured_alone(model: Transformer) -> Non
     decoder = [LeaveOutResidual("decoder", layer, "ffn") for layer in range(2)] * 6
     some = (SkipLayer("encoder", 1), *decoder, PadSource(9), PadSource(11), HideSource(1, 2))
     told: list[tuple[int, int]] = []
-    found = changes_alone(model, SOURCE, TARGET, some, lambda *done: told.append(done))
+    found = changes_alone(model, SOURCE, TARGET, some, lambda done, of: told.append((done, of)))
     expected = [log_prob(model, one) - log_prob(model) for one in some]
     np.testing.assert_allclose(found, expected, atol=1e-4)
     assert told == [(9, 16), (13, 16), (14, 16), (15, 16), (16, 16)]

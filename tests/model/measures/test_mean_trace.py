@@ -22,7 +22,7 @@ NAN = np.nan
 
 def traced(encoder: list[list[float]], decoder: list[list[float]]) -> Trace:
     maps = {"encoder": np.array(encoder), "decoder": np.array(decoder)}
-    return Trace("residual", False, ((1,), (2,)), "", Decided((1,), (3, 4)), (1.0, -1.0), {}, maps)  # pyright: ignore[reportArgumentType]
+    return Trace("residual", False, ((1,), (2,)), "", Decided((1,), (3, 4)), (1.0, -1.0), {}, maps)  # pyrefly: ignore[bad-argument-type]
 
 
 def test_a_role_has_the_value_of_its_piece_that_moves_most() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from model.measures.units import TOP, UNITS, load_units, measure_units, pack_units
-from model.sites.sites import STACKS
+from model.measures.units import TOP, UNITS, StackUnits, load_units, measure_units, pack_units
+from model.sites.sites import STACKS, Stack
 from model.translator import Translator
 
 TEXTS = ("The cat sleeps.", "My sister drinks water.", "The dog works at the bank.")
@@ -79,7 +79,7 @@ def test_parts_that_do_not_fit_are_refused(translator: Translator, tmp_path: Pat
         (replace(side, starts=np.array([last + 1, 0])), "decoder: shapes"),
         (replace(side, places=np.full_like(side.places, last + 1)), "a token beyond the last"),
     ):
-        sides = {**units.sides, "decoder": other}
+        sides: dict[Stack, StackUnits] = {**units.sides, "decoder": other}
         (tmp_path / UNITS).write_bytes(pack_units(replace(units, sides=sides)))
         with pytest.raises(ValueError, match=f"not the units of a model.*{why}"):
             load_units(tmp_path)

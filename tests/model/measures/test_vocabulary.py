@@ -72,6 +72,6 @@ def test_what_cannot_be_learned_says_why() -> None:
         with pytest.raises(ValueError, match="a text needs 1 to"):
             learned(text, "bpe", 50, 1)
     with pytest.raises(ValueError, match="method must be"):
-        learned(TEXT, "letters", 50, 1)  # pyright: ignore[reportArgumentType]
+        learned(TEXT, "letters", 50, 1)  # pyrefly: ignore[bad-argument-type]
     with pytest.raises(ValueError, match="rarest must be"):
         learned(TEXT, "bpe", 50, 0)

@@ -48,7 +48,7 @@ def rewrite(path: Path, without: str = "", **other: np.ndarray) -> None:
     """Write a history's file once more, some of its arrays being others."""
     with np.load(path) as file:
         arrays = {name: file[name] for name in file.files if name != without}
-    np.savez(path, **{**arrays, **other})  # pyright: ignore[reportArgumentType]
+    np.savez(path, **{**arrays, **other})  # pyrefly: ignore[bad-argument-type]
 
 
 def test_a_history_comes_back_as_it_was_written(history: History, tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_sentence_or_kind_that_is_not_there_is_named(history: History) -> None
     with pytest.raises(ValueError, match="sentence 0 to 1 and one of encoder, decoder, cross"):
         history.attention(2, "encoder")
     with pytest.raises(ValueError, match="not 0 and 'both'"):
-        history.attention(0, "both")  # pyright: ignore[reportArgumentType]
+        history.attention(0, "both")  # pyrefly: ignore[bad-argument-type]
 
 
 def test_weights_become_bytes() -> None:

@@ -72,11 +72,11 @@ def test_a_recording_with_a_function_survives_pickling(translator: Translator) -
 
 def test_a_kind_that_there_is_not_is_refused_everywhere(recording: Recording) -> None:
     asks = (
-        lambda: recording.attention("x"),  # pyright: ignore[reportArgumentType]
-        lambda: recording.tokens("x"),  # pyright: ignore[reportArgumentType]
-        lambda: recording.part("x", 0, "q"),  # pyright: ignore[reportArgumentType]
-        lambda: recording.reads("x", 0),  # pyright: ignore[reportArgumentType]
-        lambda: recording.score_parts("x", 0, 0, 0, 0),  # pyright: ignore[reportArgumentType]
+        lambda: recording.attention("x"),  # pyrefly: ignore[bad-argument-type]
+        lambda: recording.tokens("x"),  # pyrefly: ignore[bad-argument-type]
+        lambda: recording.part("x", 0, "q"),  # pyrefly: ignore[bad-argument-type]
+        lambda: recording.reads("x", 0),  # pyrefly: ignore[bad-argument-type]
+        lambda: recording.score_parts("x", 0, 0, 0, 0),  # pyrefly: ignore[bad-argument-type]
     )
     for ask in asks:
         with pytest.raises(
@@ -87,9 +87,9 @@ def test_a_kind_that_there_is_not_is_refused_everywhere(recording: Recording) ->
 
 def test_parts_of_what_is_no_number_are_refused(recording: Recording) -> None:
     with pytest.raises(ValueError, match=r"piece must be 0 to .*, not 'est'"):
-        recording.logit_parts(0, "est")  # pyright: ignore[reportArgumentType]
+        recording.logit_parts(0, "est")  # pyrefly: ignore[bad-argument-type]
     numbers = np.arange(4)
-    found = recording.score_parts("encoder", numbers[1], numbers[2], numbers[3], numbers[0])  # pyright: ignore[reportArgumentType]
+    found = recording.score_parts("encoder", numbers[1], numbers[2], numbers[3], numbers[0])
     assert found.total == recording.score_parts("encoder", 1, 2, 3, 0).total
 
 
@@ -228,9 +228,9 @@ def test_nothing_in_a_recording_can_be_changed(recording: Recording) -> None:
     with pytest.raises(ValueError, match="read-only"):
         recording["encoder.input"][0, 0] = 1
     with pytest.raises(FrozenInstanceError):
-        recording.target_ids = ()  # pyright: ignore[reportAttributeAccessIssue]
+        recording.target_ids = ()  # pyrefly: ignore[read-only]
     with pytest.raises(TypeError):
-        recording.arrays["encoder.input"] = 1  # pyright: ignore[reportIndexIssue]
+        recording.arrays["encoder.input"] = 1  # pyrefly: ignore[unsupported-operation]
     assert not any(array.flags.writeable for array in recording.arrays.values())
 
 
@@ -238,7 +238,7 @@ def test_an_unknown_site_or_kind_is_named(recording: Recording) -> None:
     with pytest.raises(ValueError, match=r"nothing is recorded under 'encoder\.7\.q'"):
         recording["encoder.7.q"]
     with pytest.raises(ValueError, match="kind must be one of encoder, decoder, cross, not 'self'"):
-        recording.attention("self")  # pyright: ignore[reportArgumentType]
+        recording.attention("self")  # pyrefly: ignore[bad-argument-type]
 
 
 def test_a_recording_outlives_changes_of_the_model(config: ModelConfig) -> None:

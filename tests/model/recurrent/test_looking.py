@@ -126,7 +126,7 @@ def test_what_a_kind_has_not_is_refused(recurrent: Translator, looking: Looking,
 )
 def test_a_wrong_setting_is_named(setting: dict[str, float], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        Looking(**setting)  # pyright: ignore[reportArgumentType]
+        Looking(**setting)  # pyrefly: ignore[bad-argument-type]
 
 
 @pytest.mark.parametrize("kind", ["local-p"], indirect=True)

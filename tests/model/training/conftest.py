@@ -84,7 +84,7 @@ def make_trainer(
     """Build a trainer in a folder; keywords change its settings."""
 
     def make(folder: Path, dtype: torch.dtype = torch.float32, **changes: float) -> Trainer:
-        changed = replace(settings, **changes)  # pyright: ignore[reportArgumentType]
+        changed = replace(settings, **changes)  # pyrefly: ignore[bad-argument-type]
         feed = make_feed(encoded, tokenizer, changed)
         return Trainer(changed, feed, folder, Process(torch.device("cpu"), dtype))
 

@@ -130,7 +130,7 @@ def test_what_is_left_without_them_is_a_share_of_the_whole(
 def test_the_beams_figure_is_that_of_the_card() -> None:
     rows = [{"words": "all", "bleu": 51.5}]
     assert beam_goal({}) == []
-    (goal,) = beam_goal({"quality": {"test": {"beam 4": rows}}})  # pyright: ignore
+    (goal,) = beam_goal({"quality": {"test": {"beam 4": rows}}})  # pyrefly: ignore[bad-assignment]
     assert (goal.figure, goal.reached) == (51.5, True)
 
 

@@ -130,7 +130,7 @@ def test_unread_positions_are_hidden_from_every_step_and_the_end_never(
 
     def kept(given: Tensor, memory: Tensor, mask: Tensor, *tap: object) -> Tensor:
         masks.append(mask)
-        return decode(given, memory, mask, *tap)  # pyright: ignore[reportArgumentType]
+        return decode(given, memory, mask, *tap)  # pyrefly: ignore[bad-argument-type]
 
     monkeypatch.setattr(trainer.model, "decode", kept)
     for phase in (0, 1):

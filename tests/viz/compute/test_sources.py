@@ -68,7 +68,7 @@ def test_the_decoder_has_its_own_code() -> None:
 
 @pytest.mark.parametrize("subject", OF_SUBJECTS)
 def test_what_works_on_a_page_is_read_from_its_file(subject: str) -> None:
-    found = [read(made) for made in OF_SUBJECTS[subject]]  # pyright: ignore[reportArgumentType]
+    found = [read(made) for made in OF_SUBJECTS[subject]]  # pyrefly: ignore[bad-index]
     assert len({code.name for code in found}) == len(found)
     for code in found:
         assert code.file.startswith("model/")

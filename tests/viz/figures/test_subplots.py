@@ -5,6 +5,7 @@ import json
 from plotly.graph_objects import Figure
 from plotly.subplots import make_subplots
 
+from tests.viz.drawn import layout
 from viz.figures.subplots import subplots
 
 
@@ -22,5 +23,6 @@ def test_a_figure_is_that_of_plotly_and_belongs_to_nobody_else() -> None:
 
 
 def test_other_options_are_another_figure() -> None:
-    titles = [subplots(1, 2, subplot_titles=[one, "b"]).layout.annotations[0].text for one in "ac"]
+    both = [subplots(1, 2, subplot_titles=[one, "b"]) for one in "ac"]
+    titles = [layout(one).annotations[0].text for one in both]
     assert titles == ["a", "c"]

@@ -1,6 +1,7 @@
 """The notebook about the atlas runs from top to bottom."""
 
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -16,7 +17,7 @@ ATLAS = Path(__file__).parents[3] / "notebooks" / "atlas.ipynb"
 @pytest.mark.filterwarnings("default")  # of the machinery of notebooks
 def test_the_notebook_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ATLAS.parents[1]))  # as if it were installed
-    notebook = nbformat.read(ATLAS, as_version=4)
+    notebook: Any = nbformat.read(ATLAS, as_version=4)
     client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": ATLAS.parent}})
     client.execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
@@ -29,5 +30,5 @@ def test_the_notebook_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_notebook_is_kept_without_what_it_showed() -> None:
-    notebook = nbformat.read(ATLAS, as_version=4)
+    notebook: Any = nbformat.read(ATLAS, as_version=4)
     assert not [cell for cell in notebook.cells if cell.get("outputs")]

@@ -208,17 +208,17 @@ def test_layers_may_be_tensors_each_a_batch_of_one_that_still_learn() -> None:
 def test_ids_are_no_tokens() -> None:
     for ids in ([101, 7, 102], torch.tensor([101, 7, 102])):
         with pytest.raises(ValueError, match=r"tokens must be texts, not .*convert_ids_to_tokens"):
-            explorer.from_arrays(encoder=ENCODER, source=ids)  # pyright: ignore[reportArgumentType]
+            explorer.from_arrays(encoder=ENCODER, source=ids)  # pyrefly: ignore[bad-argument-type]
         with pytest.raises(ValueError, match=r"tokens must be texts, not .*convert_ids_to_tokens"):
-            heatmap(ENCODER[0, 0], ids, SOURCE)  # pyright: ignore[reportArgumentType]
+            heatmap(ENCODER[0, 0], ids, SOURCE)  # pyrefly: ignore[bad-argument-type]
 
 
 def test_what_is_no_recording_is_refused_and_the_right_door_named() -> None:
     for wrong in (ENCODER, {"attentions": ENCODER}, None, "recording"):
         with pytest.raises(ValueError, match=r"a Recording expected, .* explorer\.from_arrays"):
-            explorer(wrong)  # pyright: ignore[reportArgumentType]
+            explorer(wrong)  # pyrefly: ignore[bad-argument-type]
     with pytest.raises(ValueError, match="a Translator expected, found str"):
-        explorer(recording(), "en-fr")  # pyright: ignore[reportArgumentType]
+        explorer(recording(), "en-fr")  # pyrefly: ignore[bad-argument-type]
 
 
 def test_a_model_of_one_stack_calls_it_just_attentions() -> None:
@@ -385,8 +385,8 @@ def test_a_png_shows_the_same() -> None:
 def test_a_map_without_tokens_has_numbers() -> None:
     values = np.array([[0.0, 1.0], [np.nan, -0.5]])
     figure = heatmap(values)
-    np.testing.assert_array_equal(figure.data[0].z, values)  # pyright: ignore
-    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)  # pyright: ignore
+    np.testing.assert_array_equal(figure.data[0].z, values)  # pyrefly: ignore[missing-attribute]
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)  # pyrefly: ignore[missing-attribute]
 
 
 def test_a_heatmap_is_light_or_dark() -> None:

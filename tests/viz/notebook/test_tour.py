@@ -1,6 +1,7 @@
 """The notebook runs from top to bottom."""
 
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -12,7 +13,7 @@ TOUR = Path(__file__).parents[3] / "notebooks" / "tour.ipynb"
 @pytest.mark.filterwarnings("default")  # of the machinery of notebooks
 def test_the_tour_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(TOUR.parents[1]))  # as if it were installed
-    notebook = nbformat.read(TOUR, as_version=4)
+    notebook: Any = nbformat.read(TOUR, as_version=4)
     NotebookClient(notebook, timeout=60, resources={"metadata": {"path": TOUR.parent}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     kinds = {kind for output in shown for kind in output.get("data", {})}
@@ -23,5 +24,5 @@ def test_the_tour_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_tour_is_kept_without_what_it_showed() -> None:
-    notebook = nbformat.read(TOUR, as_version=4)
+    notebook: Any = nbformat.read(TOUR, as_version=4)
     assert not [cell for cell in notebook.cells if cell.get("outputs")]

@@ -43,8 +43,8 @@ def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
     figure.add_hline(
         y=whole.bleu,
         line={"color": theme.text, "width": 1.5, "dash": "dot"},
-        row=1,  # pyright: ignore[reportArgumentType]
-        col=1,  # pyright: ignore[reportArgumentType]
+        row=1,
+        col=1,
     )
     figure.update_xaxes(title_text=_("size, MB"), rangemode="tozero")
     figure.update_yaxes(rangemode="tozero")

@@ -86,7 +86,7 @@ def scale_figure(
                 col=1,
             )
     for place in (1, 2, 3):
-        figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=place, col=1)  # pyright: ignore
+        figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=place, col=1)
         figure.update_yaxes(rangemode="tozero", row=place, col=1)
     # Without a step of 1, plotly also writes 2 and 5 between the powers of ten, in small type.
     figure.update_yaxes(type="log", dtick=1, row=1, col=1)

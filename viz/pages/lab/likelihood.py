@@ -33,8 +33,17 @@ def likelihood_chart(
     figure = go.Figure()
     for colour in dict.fromkeys(colours):
         _add_lines(figure, [n for n in places if colours[n] == colour], before, after, colour)
-    ring = {"size": 13, "symbol": "circle-open", "color": theme.text, "line": {"width": 2}}
-    dot = {"size": 12, "color": colours, "line": {"width": 1.5, "color": theme.background}}
+    ring: dict[str, object] = {
+        "size": 13,
+        "symbol": "circle-open",
+        "color": theme.text,
+        "line": {"width": 2},
+    }
+    dot: dict[str, object] = {
+        "size": 12,
+        "color": colours,
+        "line": {"width": 1.5, "color": theme.background},
+    }
     _add(figure, places, before, _("before"), ring, pieces)
     _add(figure, places, after, _("after"), dot, pieces)
     _add_numbers(figure, before, after)

@@ -1,7 +1,10 @@
 """How it learned: nine topics, from one training example to a head being born."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
+from model.translator import Run
 from viz.language.text import _, later
 from viz.pages.learning import (
     born,
@@ -19,7 +22,7 @@ from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 BORN = later("a head being born")
-TOPICS = {
+TOPICS: dict[str, Callable[[Run], None]] = {
     later("one example"): one_example.show,
     later("teacher forcing"): teacher.show,
     later("first weights"): starting.show,

@@ -36,8 +36,8 @@ def table_heatmap(
             figure.add_hline(
                 y=sentence - 0.5,
                 line={"color": theme.text, "width": 1.5, "dash": "dash"},
-                row=1,  # pyright: ignore[reportArgumentType]
-                col=column,  # pyright: ignore[reportArgumentType]
+                row=1,
+                col=column,
             )
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_yaxes(title=_("position"), row=1, col=1)

@@ -77,5 +77,5 @@ def _largest(table: Array) -> float:
 def _mark(figure: go.Figure, seen: int, column: int, theme: Theme) -> None:
     line = {"color": theme.text, "width": 1.5, "dash": "dash"}
     for row in (1, 2):
-        figure.add_hline(y=seen - 0.5, line=line, row=row, col=column)  # pyright: ignore
-    figure.add_vline(x=seen - 0.5, line=line, row=2, col=column)  # pyright: ignore
+        figure.add_hline(y=seen - 0.5, line=line, row=row, col=column)
+    figure.add_vline(x=seen - 0.5, line=line, row=2, col=column)

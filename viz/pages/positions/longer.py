@@ -92,6 +92,6 @@ def _shade(figure: go.Figure, seen: int, end: int, column: int, theme: Theme) ->
         fillcolor=theme.text,
         opacity=0.08,
         line_width=0,
-        row=1,  # pyright: ignore[reportArgumentType]
-        col=column,  # pyright: ignore[reportArgumentType]
+        row=1,
+        col=column,
     )

@@ -1,5 +1,8 @@
 """Positions: the sinusoids and their uses; with the twins, also other kinds of positions."""
 
+from collections.abc import Callable
+
+from model.translator import Run
 from viz.compute import positions
 from viz.language.text import later
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap
@@ -9,7 +12,7 @@ from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
-VIEWS = {
+VIEWS: dict[str, Callable[[Run], None]] = {
     later("curves"): show_curves,
     later("table"): show_heatmap,
     later("dot products"): show_products,

@@ -36,6 +36,6 @@ def _show_later(figure: Figure, key: str, tools: bool, share: float) -> None:
         return
     renderer("below", _MAIN)(
         key=f"below {key}",
-        data={"height": figure.layout.height or 450},
+        data={"height": figure.layout["height"] or 450},
         on_reached_change=lambda: reached.add(key),
     )

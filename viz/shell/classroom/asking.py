@@ -72,7 +72,7 @@ def _decoding() -> tuple[decodes.Decoding, int]:
         found = row.sense(said[name]) if said[name] else None
         return row.default if found is None else found
 
-    strategy = decodes.strategy(*(read(name) for name in _SETTINGS))  # pyright: ignore
+    strategy = decodes.strategy(*(read(name) for name in _SETTINGS))  # pyrefly: ignore[bad-argument-type]
     branches, branch, given = (read(name) for name in _BRANCH)
     assert isinstance(branches, tuple)
     assert isinstance(branch, int)

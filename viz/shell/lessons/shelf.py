@@ -147,4 +147,4 @@ def lesson_link(query: str) -> str | None:
     along += [(CHOSEN, language)] if language else []
     along += [(name, given[name][-1]) for name in CLASSROOM if name in given]
     number = given.get("scene", ["1"])[-1]
-    return lesson and scene_link(lesson, number_of(number, lesson), along)
+    return scene_link(lesson, number_of(number, lesson), along) if lesson else None

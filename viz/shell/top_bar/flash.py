@@ -41,10 +41,11 @@ def said(page: str, languages: tuple[str, str], source: str, target: str) -> Tex
     both = Said(languages[0], source, ""), Said(languages[1], target, "")
     if before and (replace(before.source, html=""), replace(before.target, html="")) == both:
         return before
+    old = (before.source.text, before.target.text) if before else (None, None)
     texts = Texts(
         page,
-        Said(languages[0], source, _html(before and before.source.text, source)),
-        Said(languages[1], target, _html(before and before.target.text, target)),
+        Said(languages[0], source, _html(old[0], source)),
+        Said(languages[1], target, _html(old[1], target)),
     )
     st.session_state[_KEY] = texts
     return texts

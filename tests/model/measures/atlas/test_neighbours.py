@@ -48,11 +48,11 @@ def test_every_point_has_as_many_neighbours_as_it_is_said() -> None:
 def test_the_slope_is_that_of_the_divergence() -> None:
     likely = affinities(GROUPS[:40], 8).astype(np.float64)
     places = RNG.normal(size=(40, 2))
-    slope = gradient(likely, places)  # pyright: ignore[reportArgumentType]
+    slope = gradient(likely, places)  # pyrefly: ignore[bad-argument-type]
     for point, axis in ((0, 0), (13, 1), (39, 0)):
         step = np.zeros_like(places)
         step[point, axis] = 1e-5
-        ends = [divergence(likely, places + sign * step) for sign in (1, -1)]  # pyright: ignore[reportArgumentType]
+        ends = [divergence(likely, places + sign * step) for sign in (1, -1)]
         assert slope[point, axis] == pytest.approx((ends[0] - ends[1]) / 2e-5, rel=1e-3, abs=1e-7)
 
 

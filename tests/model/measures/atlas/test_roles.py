@@ -26,7 +26,7 @@ def score(kind: Kind, role: str, weights: np.ndarray, sentence: Sentence = NOTHI
     links = frozenset({(1, 1)})
     masks, _ = masks_of(kind, (SOURCE, TARGET), sentence, links)
     found = dict(masks)
-    sums, counts = masses(weights, [found[role]])  # pyright: ignore[reportArgumentType]
+    sums, counts = masses(weights, [found[role]])  # pyrefly: ignore[bad-index]
     return float(sums.item() / counts.item())
 
 

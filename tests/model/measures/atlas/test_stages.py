@@ -77,7 +77,7 @@ def test_an_index_is_prepared_and_searched_by_its_stages(monkeypatch: pytest.Mon
     told: list[tuple[int, int]] = []
     monkeypatch.setattr("model.measures.atlas.prepared.SEARCHED", 5)
     monkeypatch.setattr("model.measures.atlas.neighbours.STEPS", 3)
-    prepared = prepared_arrays(shipped, measured, lambda *step: told.append(step))
+    prepared = prepared_arrays(shipped, measured, lambda step, of: told.append((step, of)))
     assert told[-1] == (144, 144)
     atlas = Atlas({**measured, **prepared})
     assert searched(atlas) == 5

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,7 +69,8 @@ def test_visitors_exchanged_and_typed_pairs_come_in_the_shares_that_are_set(
     counts = {"visitors": 40, "exchanged": 20, "typed": 40}
     made: list[EncodedPair] = []
     for name, count in counts.items():
-        given = replace(roomy, **{name: (0, 0.25)})
+        share: dict[str, Any] = {name: (0, 0.25)}
+        given = replace(roomy, **share)
         generated = generator(tokenizer, given, corpus)
         assert generated(1, 0, 60) == []
         made = generated(1, 1, 3 * count)

@@ -78,8 +78,8 @@ def test_heads_are_scored_as_on_recordings_one_by_one(
 def test_a_dead_layer_is_seen(config: ModelConfig, tokenizer: Tokenizer, pairs: list[Pair]) -> None:
     model = Transformer(config)
     with torch.no_grad():
-        model.encoder.layers[1].ffn.hidden.bias.fill_(-100)  # pyright: ignore
-        model.decoder.layers[0].ffn.hidden.bias[:40] = -100  # pyright: ignore
+        model.encoder.layers[1].ffn.hidden.bias.fill_(-100)  # pyrefly: ignore[missing-attribute]
+        model.decoder.layers[0].ffn.hidden.bias[:40] = -100  # pyrefly: ignore[missing-attribute]
     vitals = Watch(tokenizer, pairs[:5], PRONOUNS).measure(model)
     assert model.training
     assert (vitals.encoder.live[1], vitals.encoder.none[1], vitals.encoder.ever[1]) == (0, 1, 0)

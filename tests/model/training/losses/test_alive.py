@@ -38,7 +38,7 @@ def test_it_sees_every_layer_and_no_padding(config: ModelConfig) -> None:
     by_hand = []
     for (stack, layer), x in entering.kept.items():
         layers = model.encoder.layers if stack == "encoder" else model.decoder.layers
-        by_hand.append(alive_loss(layers[layer].ffn.hidden(x[real[stack]]), 0.9))  # pyright: ignore
+        by_hand.append(alive_loss(layers[layer].ffn.hidden(x[real[stack]]), 0.9))  # pyrefly: ignore[missing-attribute]
     torch.testing.assert_close(found, torch.stack(by_hand).mean())
     found.backward()
     assert all(

@@ -6,6 +6,7 @@ The network is tiny and has random weights; the pieces are those of the shipped 
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -221,7 +222,9 @@ def causal_trainer(
 ) -> Trainer:
     """Build a trainer of the tiny network that teaches causes."""
     given = make_trainer(folder).settings
-    weights = {name: (0.5,) for name in ("interchange", "link", "one_head", "reads")}
+    weights: dict[str, Any] = {
+        name: (0.5,) for name in ("interchange", "link", "one_head", "reads")
+    }
     changed = replace(
         given, config=taught.config, carrier_layer=2, carrier_head=3, causal_pairs=2, **weights
     )

@@ -16,7 +16,7 @@ CONFIG = ModelConfig(vocab_size=90, d_model=8, heads=2, d_ff=6, encoder_layers=2
 
 def test_every_head_has_its_part_of_its_kinds_image() -> None:
     shapes = {"encoder": (2, 2, 4, 4), "decoder": (3, 2, 5, 5), "cross": (3, 2, 5, 4)}
-    pictures = miniatures({kind: np.ones(s) for kind, s in shapes.items()}, LIGHT.sequential)  # pyright: ignore
+    pictures = miniatures({kind: np.ones(s) for kind, s in shapes.items()}, LIGHT.sequential)  # pyrefly: ignore[bad-argument-type]
     html = whole_model(CONFIG, pictures, ("<b>Hi", "Salut"), (4, 5), {})
     heads = re.findall(r'data-head="(\w+) (\d)\.(\d)"', html)
     assert len(set(heads)) == len(heads) == 2 * 2 + 3 * 2 + 3 * 2

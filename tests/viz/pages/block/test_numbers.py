@@ -148,9 +148,9 @@ def test_heads_side_by_side_and_apart_are_the_same_numbers() -> None:
     tokens = [f"t{n}" for n in range(5)]
     whole, split = (draw(heads, tokens, 2, LIGHT) for draw in (whole_figure, split_figure))
     merged = heads.transpose(1, 0, 2).reshape(5, 12)
-    np.testing.assert_allclose(whole.data[0].customdata, merged, atol=1e-6)  # pyright: ignore
-    apart = np.array(split.data[0].customdata).reshape(5, 3, 4 + GAP)  # pyright: ignore
+    np.testing.assert_allclose(whole.data[0].customdata, merged, atol=1e-6)  # pyrefly: ignore[missing-attribute]
+    apart = np.array(split.data[0].customdata).reshape(5, 3, 4 + GAP)  # pyrefly: ignore[missing-attribute]
     np.testing.assert_allclose(apart[:, :, :4], heads.transpose(1, 0, 2), atol=1e-6)
     assert np.isnan(apart[:, :, 4:]).all()
-    assert np.floor(whole.data[0].z).astype(int).tolist() == [[0] * 4 + [1] * 4 + [2] * 4] * 5  # pyright: ignore
-    assert len(split.layout.shapes) == 3  # pyright: ignore
+    assert np.floor(whole.data[0].z).astype(int).tolist() == [[0] * 4 + [1] * 4 + [2] * 4] * 5  # pyrefly: ignore[missing-attribute]
+    assert len(split.layout.shapes) == 3  # pyrefly: ignore[missing-attribute]

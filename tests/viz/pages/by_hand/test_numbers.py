@@ -93,7 +93,7 @@ def test_the_size_of_the_jacobian_is_that_of_the_whole_matrix() -> None:
     found = jacobian_norms(scores.softmax(1).numpy())
     for row, size in zip(scores, found, strict=True):
         matrix = torch.autograd.functional.jacobian(lambda s: s.softmax(0), row)
-        assert size == pytest.approx(float(torch.linalg.norm(matrix)))  # pyright: ignore
+        assert size == pytest.approx(float(torch.linalg.norm(matrix)))
 
 
 def test_products_of_random_vectors_have_the_variance_d_k() -> None:
@@ -142,9 +142,9 @@ def test_random_directions_come_to_a_right_angle() -> None:
 
 def test_figures_hold_the_numbers() -> None:
     bars = chain_figure(chain_of(np.array([112.0, 96.0]), 64), ["<b>", "b"], LIGHT)
-    assert [list(bar.x) for bar in bars.data][1] == [14, 12]  # pyright: ignore
+    assert [list(bar.x) for bar in bars.data][1] == [14, 12]  # pyrefly: ignore[missing-attribute]
     divided, raw = curves()
-    lines = [line.y for line in scale_figure(divided, raw, 64, LIGHT).data]  # pyright: ignore
+    lines = [line.y for line in scale_figure(divided, raw, 64, LIGHT).data]  # pyrefly: ignore[missing-attribute]
     assert lines[0][-1] == raw[-1].variance
     drawn = cosine_figure({"a": random_cosines(4), "b": random_cosines(64)}, LIGHT)
-    assert [round(sum(line.y), 6) for line in drawn.data] == [1, 1]  # pyright: ignore
+    assert [round(sum(line.y), 6) for line in drawn.data] == [1, 1]  # pyrefly: ignore[missing-attribute]

@@ -1,18 +1,12 @@
-from typing import Any
-
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
+from tests.viz.drawn import layout, traces
 from viz.figures.theme import LIGHT
 from viz.pages.layers.architecture.tensors import drawn
 from viz.pages.layers.growth import growth_figure
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
-
-
-def traces(figure: go.Figure) -> list[Any]:
-    return list(figure.select_traces())
 
 
 def test_a_tensor_keeps_its_numbers_as_levels() -> None:
@@ -38,7 +32,7 @@ def test_a_lens_that_does_not_fit_is_refused() -> None:
 def test_the_chosen_depth_is_framed_in_the_stream_and_in_the_lens() -> None:
     stream = stream_figure(np.eye(4, 6), 2, LIGHT)
     lens = lens_figure([["a", "b"]] * 4, np.full((4, 2), 0.5), 2, LIGHT)
-    for frame in (*stream.layout.shapes, *lens.layout.shapes):
+    for frame in (*layout(stream).shapes, *layout(lens).shapes):
         assert (frame.y0, frame.y1) == (1.5, 2.5)
     np.testing.assert_allclose(traces(stream)[1].z, np.eye(4))
     assert traces(lens)[0].y == ("input", "layer 1", "layer 2", "layer 3")
@@ -54,10 +48,10 @@ def test_shares_are_drawn_a_bar_a_layer_and_the_chosen_layer_stands_out() -> Non
 
 def test_this_sentence_and_this_width_are_marked_on_the_growth_curves() -> None:
     figure = growth_figure(17, 256, 3, LIGHT)
-    assert [shape.x0 for shape in figure.layout.shapes] == [17, 256]
-    texts = [note.text for note in figure.layout.annotations]
+    assert [shape.x0 for shape in layout(figure).shapes] == [17, 256]
+    texts = [note.text for note in layout(figure).annotations]
     assert texts == ["this sentence: n = 17", "n = d = 256"]
-    places = [note.x for note in figure.layout.annotations]
+    places = [note.x for note in layout(figure).annotations]
     np.testing.assert_allclose(places, np.log10([17, 256]))
     points = [trace for trace in traces(figure) if trace.mode == "markers+text"]
     assert [int(point.y[0]) for point in points] == [17**2 * 256, 17 * 256**2, 3 * 17 * 256**2]

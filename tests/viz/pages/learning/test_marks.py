@@ -3,6 +3,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
 from model.recording.history import CUTS, History, KnownSentence, not_measured
@@ -37,8 +38,8 @@ def history(
 ) -> History:
     """A history in which every head looks at the first key."""
     moments = len(translations)
-    shapes = {"encoder": (4, 4), "decoder": (3, 3), "cross": (3, 4)}
-    arrays = {}
+    shapes: dict[Kind, tuple[int, int]] = {"encoder": (4, 4), "decoder": (3, 3), "cross": (3, 4)}
+    arrays: dict[tuple[int, Kind], NDArray[np.uint8]] = {}
     for number in range(len(sentences)):
         for kind, (queries, keys) in shapes.items():
             arrays[number, kind] = np.zeros((moments, 2, 2, queries, keys), np.uint8)

@@ -18,7 +18,7 @@ def test_tables_stand_side_by_side_on_one_scale() -> None:
     np.testing.assert_array_equal(traces(figure)[1].z, -TABLE.astype(np.float32))
     assert (layout(figure).coloraxis.cmin, layout(figure).coloraxis.cmax) == (-1, 1)
     assert [shape.y0 for shape in layout(figure).shapes] == [4.5, 4.5]
-    assert not table_heatmap([TABLE], ["one"], 12, DARK).layout.shapes
+    assert not layout(table_heatmap([TABLE], ["one"], 12, DARK)).shapes
     with pytest.raises(ValueError, match="1 titles given for 2 tables"):
         table_heatmap([TABLE, TABLE], ["one"], 5, DARK)
 

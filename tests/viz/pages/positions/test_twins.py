@@ -55,7 +55,7 @@ def test_cosines_by_distance_and_agreement_are_those_of_all_pairs() -> None:
         units = table / np.linalg.norm(table, axis=1, keepdims=True)
         values.append([units[i] @ units[j] for i, j in pairs])
     assert found[2, 5] == pytest.approx(values[0][pairs.index((2, 5))])
-    assert agreement(one, other, 7) == pytest.approx(np.corrcoef(*values)[0, 1])
+    assert agreement(one, other, 7) == pytest.approx(np.corrcoef(values)[0, 1])
     apart = [value for (i, j), value in zip(pairs, values[0], strict=True) if j - i == 2]
     assert by_distance(one, 7, 2) == pytest.approx(np.mean(apart))
     assert agreement(one, 3 * one, 9) == pytest.approx(1)

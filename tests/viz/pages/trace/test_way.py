@@ -27,7 +27,7 @@ def trace(encoder: object, decoder: object = DECODER) -> Trace:
         Decided((1, 2), (3, 4)),
         (1.0, -1.0),
         MappingProxyType({}),
-        MappingProxyType(maps),  # pyright: ignore[reportArgumentType]
+        MappingProxyType(maps),  # pyrefly: ignore[bad-argument-type]
     )
 
 

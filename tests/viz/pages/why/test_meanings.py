@@ -30,7 +30,7 @@ def test_a_word_is_compared_with_itself_and_with_the_others() -> None:
     assert found.same.tolist() == [1, 0]
     assert found.others.tolist() == [0.5, 0.5]
     figure = likeness_figure(found, "light", LIGHT)
-    assert list(figure.data[0].y) == [1, 0]  # pyright: ignore
+    assert list(figure.data[0].y) == [1, 0]  # pyrefly: ignore[missing-attribute]
 
 
 def test_the_nearest_pieces_leave_out_what_stands_for_no_text() -> None:

@@ -109,17 +109,17 @@ def test_parts_are_named_from_one(name: str, said: str) -> None:
 def test_figures_hold_the_sums_and_escape_tokens() -> None:
     parts = ScoreParts(NAMES[:2], NAMES[4:6], np.array([[1.0, 2.0], [3.0, -7.0]]))
     figure = products_figure(products(parts, 9), "<b>", "▁k", LIGHT)
-    cells, sums = (np.array(trace.z) for trace in figure.data)  # pyright: ignore
+    cells, sums = (np.array(trace.z) for trace in figure.data)  # pyrefly: ignore[missing-attribute]
     assert sums[-1][-1] == pytest.approx(parts.total)
     assert np.nansum(cells) == pytest.approx(parts.total)
-    drawn = [shape for shape in figure.layout.shapes if shape.type == "rect"]  # pyright: ignore
+    drawn = [shape for shape in figure.layout.shapes if shape.type == "rect"]  # pyrefly: ignore[missing-attribute]
     lengths = sorted((bar.x1 - bar.x0) / 0.48 for bar in drawn)
     assert lengths == pytest.approx([-1, -1, 3 / 4, 4 / 5])
-    assert "&lt;b&gt;" in figure.layout.annotations[0].text  # pyright: ignore
+    assert "&lt;b&gt;" in figure.layout.annotations[0].text  # pyrefly: ignore[missing-attribute]
     bars = terms_figure(terms(Parts(NAMES, VALUES), 9), "lead", LIGHT)
-    assert sum(bars.data[0].x) == pytest.approx(VALUES.sum())  # pyright: ignore
+    assert sum(bars.data[0].x) == pytest.approx(VALUES.sum())  # pyrefly: ignore[missing-attribute]
     boards = boards_figure([("cross", np.eye(3)), ("decoder", np.zeros((3, 3)))], "logits", LIGHT)
-    assert [len(trace.z) for trace in boards.data] == [3, 3]  # pyright: ignore
+    assert [len(trace.z) for trace in boards.data] == [3, 3]  # pyrefly: ignore[missing-attribute]
 
 
 def test_all_that_a_layer_wrote_matches_together() -> None:
@@ -143,7 +143,7 @@ def test_all_that_a_layer_wrote_matches_together() -> None:
 def test_columns_are_named_in_short_lines() -> None:
     names = ("encoder.4.ffn.out", "encoder.1.self_attn.out", NORMS)
     table = Products(("encoder.embedding",), names, np.ones((1, 3)))
-    written = products_figure(table, "a", "b", LIGHT).layout.xaxis.ticktext  # pyright: ignore
+    written = products_figure(table, "a", "b", LIGHT).layout.xaxis.ticktext  # pyrefly: ignore[missing-attribute]
     assert written[:2] == ("encoder 5:<br>feed-<br>forward", "encoder 2:<br>self-<br>attention")
     assert in_lines("\u7f16\u7801\u5668 5\uff1a\u524d\u9988\u7f51\u7edc") == (
         "\u7f16\u7801\u5668 5\uff1a<br>\u524d\u9988\u7f51\u7edc"

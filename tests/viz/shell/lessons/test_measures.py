@@ -242,7 +242,7 @@ def test_claims_are_settled_by_numbers_of_the_recording(tired: Recording) -> Non
     matrix, bias = tired.weights.linear("encoder.layers.0.self_attn.out")
     concat = np.concatenate(list(z), axis=1)
     assert np.abs(concat @ matrix + bias - out).max() < 1e-4
-    assert measure("largest error with W_O on the right", subject) < 1e-4  # pyright: ignore
+    assert measure("largest error with W_O on the right", subject) < 1e-4  # pyrefly: ignore[unsupported-operation]
     wrong = np.abs(concat @ matrix.T + bias - out).max()
     assert measure("largest error with W_O transposed", subject) == pytest.approx(wrong, rel=1e-3)
     assert measure("W_O on the left", subject) == "does not run"

@@ -210,7 +210,9 @@ def _runs(words: Sequence[str]) -> Iterator[list[int]]:
 
 
 def _written(words: Sequence[str], run: list[int], changed: set[int]) -> list[list[object]]:
-    shown = [[gap(words[at]), words[at].lstrip(), at in changed] for at in run[:RUN]]
+    shown: list[list[object]] = [
+        [gap(words[at]), words[at].lstrip(), at in changed] for at in run[:RUN]
+    ]
     if len(run) > RUN:
         shown.append([" ", _("… ({count} times)").format(count=len(run)), False])
     return shown

@@ -46,7 +46,12 @@ def groups(sentences: Sequence[Example]) -> list[dict[str, object]]:
     """
     gathered: dict[str, list[dict[str, object]]] = {}
     for place, one in enumerate(sentences):
-        card = {"place": place, "text": one.text, "look": _said(one.look), "link": link_of(one)}
+        card: dict[str, object] = {
+            "place": place,
+            "text": one.text,
+            "look": _said(one.look),
+            "link": link_of(one),
+        }
         gathered.setdefault(one.shows, []).append(card)
     return [{"title": capital(_said(shows)), "cards": own} for shows, own in gathered.items()]
 
