@@ -88,7 +88,7 @@ PICTURES = {
     "learning": ".st-key-timeline",
     "lab_masks": ".st-key-mask-board",
     "lab_masks?masks=a window": ".js-plotly-plot",
-    "lab_masks?masks=trained to cheat": ".js-plotly-plot",
+    "lab_masks?masks=trained to cheat": ".st-key-cheat-parts .stColumn:last-child .js-plotly-plot",
     "lab_heads": ".st-key-head-board",
     "lab_blocks": ".st-key-block-board",
     "lab_scale": ".st-key-two-pictures",
