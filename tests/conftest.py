@@ -28,11 +28,11 @@ HERE = Path(__file__).parent
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run what is quick, on two cores, where neither files nor marks say what to run."""
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    worker = "PYTEST_XDIST_WORKER" in os.environ  # it does what it is told
-    if not whole or worker or any(arg.startswith("-m") for arg in config.invocation_params.args):
+    if not whole or any(arg.startswith("-m") for arg in config.invocation_params.args):
         return
-    config.option.markexpr = QUICK
-    if config.option.numprocesses is None and not config.option.usepdb:
+    config.option.markexpr = QUICK  # each worker sets it, too: it is told the command line alone
+    worker = "PYTEST_XDIST_WORKER" in os.environ
+    if config.option.numprocesses is None and not config.option.usepdb and not worker:
         config.option.numprocesses, config.option.dist = 2, "worksteal"
 
 
