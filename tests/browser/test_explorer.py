@@ -72,6 +72,31 @@ def test_the_view_survives_another_sentence_and_another_page(page: Page, app: st
     expect(page).to_have_url(re.compile("view=matrix"))
 
 
+PATH_FIRST = """
+const put = History.prototype.pushState;
+History.prototype.pushState = function (state, title, link) {
+  const parts = link.includes("view=matrix") ? link.split("?") : [link];
+  put.call(this, state, title, parts[0]);
+  if (parts.length > 1) history.pushState(state, title, link);
+};
+const soon = setTimeout;
+window.setTimeout = (act, ms, ...more) => soon(act, ms === 100 ? 4000 : ms, ...more);
+"""
+"""Streamlit may learn a page's parameters after its path; 100 ms later they are shown, here 4 s."""
+
+
+def test_a_page_reads_the_link_that_is_about_to_be_shown(page: Page, app: str) -> None:
+    page.add_init_script(PATH_FIRST)
+    opened(page, f"{app}/attention?kind=encoder&layer=2&heads=3&view=matrix")
+    page.get_by_role("link", name="One head", exact=True).click()
+    expect(page.locator(".chain")).to_be_visible(timeout=30_000)
+    page.get_by_role("link", name="Attention", exact=True).click()
+    back = explorer(page)
+    assert "view=matrix" not in page.url
+    expect(back).to_have_attribute("data-view", "matrix")
+    expect(page).to_have_url(re.compile("view=matrix"))
+
+
 def test_a_malformed_link_gives_one_notice(page: Page, app: str) -> None:
     root = opened(page, f"{app}/attention?kind=cross&layer=99&heads=zero&view=lines")
     expect(page.locator(".notice")).to_have_count(1)

@@ -3,9 +3,20 @@
  * them, and gives their values in a link (viz/link/offers.py).
  */
 
+/** The address of the page; if the server has just changed it, that which the browser shows in a moment. */
+export function addressNow() {
+  return window.headlightAwaited ?? window.location.href; // see shell/watch/assets/history.js
+}
+
+/** Change the address without a step in the browser's history. */
+export function replaceAddress(link) {
+  if (window.headlightAwaited) window.headlightAwaited = link;
+  else if (link !== window.location.href) window.history.replaceState(window.history.state, "", link);
+}
+
 /** The parameters of the address. */
 export function said() {
-  return new URLSearchParams(window.location.search);
+  return new URL(addressNow()).searchParams;
 }
 
 /** The parameters of a text such as "kind=cross&layer=2". */
@@ -29,7 +40,7 @@ export function withParameters(link, parameters) {
 export function linkOf({ page, along, says }, values = {}) {
   const known = Object.entries(says).map(([name, text]) => [name, valued(text, values)]);
   const own = Object.fromEntries(known.filter(([, text]) => text !== null));
-  if (along === null) return withParameters(window.location.href, own);
+  if (along === null) return withParameters(addressNow(), own);
   const now = said();
   const carried = Object.fromEntries(along.map((name) => [name, now.get(name) ?? ""]));
   return `${page}?${writeQuery({ ...carried, ...own })}`;

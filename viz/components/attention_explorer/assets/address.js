@@ -1,4 +1,4 @@
-import { readQuery, said, withParameters, writeQuery } from "../../javascript/address.js";
+import { addressNow, readQuery, said, withParameters, writeQuery } from "../../javascript/address.js";
 import { tellFocus } from "../../javascript/focus.js";
 import { defaultState, parametersOf, readParameters, settled } from "./state.js";
 
@@ -14,8 +14,8 @@ export function pageAddress() {
   const isHere = () => window.location.pathname === page;
   const read = said;
   const write = (state) => {
-    const now = withParameters(window.location.href, parametersOf(state));
-    if (isHere() && now !== window.location.href) window.history.pushState({ visit: true }, "", now);
+    const now = withParameters(addressNow(), parametersOf(state));
+    if (isHere() && now !== addressNow()) window.history.pushState({ visit: true }, "", now);
     tellFocus(parametersOf(state));
   };
   return { read, write, isHere, inApp: true };

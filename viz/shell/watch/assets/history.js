@@ -11,14 +11,20 @@ const ONE_WALK = 1000; // milliseconds: Back undoes steps together that follow e
  *
  * On the way to another page, Streamlit first learns the parameters of that page and then changes
  * the path together with them. The entry of the old page must not get these parameters: hence the
- * pause.
+ * pause. Until it is over, `window.headlightAwaited` is the address that is to come: a component that
+ * is drawn meanwhile reads its parameters there.
  */
 export function oneEntryAPage(steps) {
   if (window.history.headlight) return;
   const add = window.history.pushState.bind(window.history);
   let waiting = 0;
   let added = -ONE_WALK;
+  const settle = () => {
+    clearTimeout(waiting);
+    window.headlightAwaited = null;
+  };
   const put = (state, title, link) => {
+    settle();
     const isStep = differs(link, steps);
     const step = isStep && performance.now() - added > ONE_WALK;
     if (isStep) added = performance.now();
@@ -27,11 +33,12 @@ export function oneEntryAPage(steps) {
   };
   window.history.headlight = true;
   window.history.pushState = (state, title, link) => {
-    clearTimeout(waiting);
-    const samePage = new URL(link, window.location.href).pathname === window.location.pathname;
-    if (samePage && !state?.visit) {
-      waiting = setTimeout(() => put(state, title, link), PAUSE);
+    settle();
+    const url = new URL(link, window.location.href);
+    if (url.pathname === window.location.pathname && !state?.visit) {
+      window.headlightAwaited = url.href;
+      waiting = setTimeout(() => put(state, title, window.headlightAwaited), PAUSE);
     } else add(state, title, link);
   };
-  window.addEventListener("popstate", () => clearTimeout(waiting), true);
+  window.addEventListener("popstate", settle, true);
 }

@@ -1,4 +1,4 @@
-import { linkOf } from "../../../../components/javascript/address.js";
+import { addressNow, linkOf, replaceAddress } from "../../../../components/javascript/address.js";
 import { make } from "../../../../components/javascript/dom.js";
 
 const HALO = 64; // pixels across
@@ -19,7 +19,7 @@ export function presenter(modes, told) {
     window.headlightPresents = on;
     if (on) document.body.append(halo);
     else halo.remove();
-    writeAddress(linkOf(on ? modes().on : modes().off));
+    replaceAddress(linkOf(on ? modes().on : modes().off));
     told(on);
   };
   const move = ({ clientX, clientY }) => {
@@ -27,14 +27,14 @@ export function presenter(modes, told) {
     halo.style.transform = `translate(${clientX - HALO / 2}px, ${clientY - HALO / 2}px)`;
   };
   // The server may rewrite the address at any moment, without the mode.
-  const again = setInterval(() => isOn() && writeAddress(linkOf(modes().on)), AGAIN);
+  const again = setInterval(() => isOn() && replaceAddress(linkOf(modes().on)), AGAIN);
   const press = (event) => pressed(event, isOn(), () => set(!isOn()));
   window.addEventListener("keydown", press, true);
   window.addEventListener("pointermove", move, true);
   return {
     toggle: () => set(!isOn()),
     /** Keep the mode, even if something has rewritten the address meanwhile. */
-    keep: () => set(window.headlightPresents ?? linkOf(modes().on) === window.location.href),
+    keep: () => set(window.headlightPresents ?? linkOf(modes().on) === addressNow()),
     leave: () => {
       window.removeEventListener("keydown", press, true);
       window.removeEventListener("pointermove", move, true);
@@ -42,10 +42,6 @@ export function presenter(modes, told) {
       halo.remove();
     },
   };
-}
-
-function writeAddress(link) {
-  if (link !== window.location.href) window.history.replaceState(window.history.state, "", link);
 }
 
 /** Take P, and the page keys of remote controls: a component with steps may claim these. */
