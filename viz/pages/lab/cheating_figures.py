@@ -7,9 +7,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.figures.attention import CELL, MOST_SLANT, SLANT, query_key_heatmap
+from viz.figures.attention import CELL, MOST_SLANT, query_key_heatmap
 from viz.figures.theme import KEY, QUERY, Theme, styled
 from viz.language.text import _
+from viz.pages.lab.window_figures import LETTER
 
 NAMED = 50
 """Pixels above the keys, for the name of their axis alone: the board beside it names the head."""
@@ -62,10 +63,12 @@ def ahead_heatmap(
     """
     figure = query_key_heatmap(weights, writes, keys, _("weight"), theme.sequential, ".2f")
     figure.update_traces(zmin=0, zmax=1, colorbar={"tickformat": ".1f"})
-    top = NAMED + min(SLANT * max(map(len, keys)), MOST_SLANT)
+    top = NAMED + min(LETTER * max(map(len, keys)), MOST_SLANT)
     styled(figure, theme, round(min(TALLEST, top + 60 + CELL * len(writes))))
     figure.update_layout(margin_t=top)
-    figure.update_yaxes(tickfont_size=12).update_xaxes(tickfont_size=12, automargin=False)
+    figure.update_yaxes(tickfont_size=12)
+    # Upright, the keys have room on a phone, too.
+    figure.update_xaxes(tickfont_size=12, tickangle=-90, automargin=False)
     for row in range(len(keys) - 1):
         figure.add_shape(
             type="rect",

@@ -90,7 +90,7 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
     keys = recording.target_tokens
     writes = [writing(keys, row) for row in range(len(keys))]
     figure = ahead_heatmap(weights[layer, head], writes, keys, theme)
-    show_figure(figure, key="cheat look ahead")
+    show_figure(figure, "cheat look ahead", wide=True)
     st.markdown(
         _(
             "A frame marks the piece that a row must write. Given the translation all at once, the "
