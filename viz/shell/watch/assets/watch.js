@@ -8,6 +8,7 @@ import { tokenMenu } from "./menu.js";
 
 /** Listen to the components of the page: send on what they tell, and show what they offer. */
 export function render({ data, parentElement, setTriggerValue }) {
+  window.headlightAnswered = performance.now(); // to whoever told something before
   const told = JSON.parse(data.told);
   const app = kept(parentElement, () => {
     loadCharts(told.charts);
