@@ -119,5 +119,5 @@ def test_with_reduced_motion_it_goes_from_link_to_link(browser: Browser, app: st
     page.get_by_role("button", name="Play the six links").click()
     expect(page.locator(".play-said")).to_have_text(re.compile("^3:"), timeout=PLAYED)
     moments: list[float] = page.evaluate("window.moments")
-    assert {round(moment, 2) for moment in moments} == {1, 2, 3}
+    assert {1, 2, 3} <= {round(moment, 2) for moment in moments} <= {1, 2, 3, 4, 5, 6}
     context.close()
