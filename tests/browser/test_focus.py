@@ -113,35 +113,6 @@ def test_a_word_is_masked_from_its_menu_and_back_takes_it_back(page: Page, app: 
     expect(page.get_by_role("button", name=re.compile("✕"))).to_have_count(0)
 
 
-FAR = """
-const { prototype } = WebSocket;
-const { set } = Object.getOwnPropertyDescriptor(prototype, "onmessage");
-Object.defineProperty(prototype, "onmessage", { set(take) {
-  set.call(this, (event) => setTimeout(() => take(event), 300));
-} });
-const listen = prototype.addEventListener;
-prototype.addEventListener = function (name, take, ...more) {
-  const late = (event) => setTimeout(() => take.call(this, event), 300);
-  listen.call(this, name, name === "message" ? late : take, ...more);
-};
-"""
-"""Lets each message of the server come 300 ms later, as from far away."""
-
-
-def test_back_leads_to_the_page_before_even_from_far_away(page: Page, app: str) -> None:
-    page.add_init_script(FAR)
-    page.goto(f"{app}/attention?kind=encoder&sentence={BANK}")
-    explorer(page)
-    settled(page)
-    page.locator(".queries li", has_text="bank").click()
-    page.get_by_role("menuitem", name="Mask it").click()
-    expect(page.get_by_role("button", name=re.compile("bank.*✕"))).to_be_visible()
-    settled(page)
-    page.go_back()
-    explorer(page)
-    expect(page).to_have_url(re.compile("/attention"))
-
-
 def test_a_token_of_another_branch_leads_to_the_step_that_reads_it(page: Page, app: str) -> None:
     link = "?sentence=We+wait.&given=Nous+attendons+ici.&branch=1&step=4"
     decoder = open_decoder(page, app, link)
