@@ -105,6 +105,7 @@ def test_the_drawing_board_obeys_the_keyboard(page: Page, app: str) -> None:
 
 def test_scale_and_positions_are_a_click_away(page: Page, app: str, shots: Path) -> None:
     opened(page, f"{app}/lab_scale")
+    settled(page)  # the encoder's choice is the first when both are there
     page.get_by_text("Shuffled", exact=True).first.click()
     expect(page).to_have_url(re.compile(r"edits=shuffle\.e\.1"), timeout=LONG)
     settled(page)
