@@ -43,8 +43,12 @@ def test_the_browser_keeps_the_messages_of_the_pages_before(page: Page, app: str
     """One that forgets what it has told the server that it has is cut off for good."""
     told: list[set[bytes]] = []
 
+    def hear(sent: bytes | str) -> None:
+        if isinstance(sent, bytes):
+            told.append(set(re.findall(HASH, sent)))
+
     def listen(socket: WebSocket) -> None:
-        socket.on("framesent", lambda sent: told.append(set(re.findall(HASH, bytes(sent)))))
+        socket.on("framesent", hear)
 
     page.on("websocket", listen)
     page.goto(f"{app}/attention")

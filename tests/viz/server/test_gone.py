@@ -1,14 +1,22 @@
-"""What a browser still says of widgets that are gone calls nothing."""
+"""What a browser still says of widgets and parts that are gone calls nothing."""
+
+import json
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState
 
+from viz.server import gone
 from viz.server.gone import ignore_the_gone
 
-SWITCH = "$$ID-switch"
+SWITCH, OWN = "$$ID-switch", f"$$ID-{'a' * 32}-parts"
+PARTS = f"$$STREAMLIT_INTERNAL_KEY_{OWN}__events"
 
 
 def says(value: bool) -> WidgetStates:
@@ -19,7 +27,9 @@ def says(value: bool) -> WidgetStates:
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the switch told; the class is as before afterwards."""
-    monkeypatch.setattr(SessionState, "_widget_changed", SessionState._widget_changed)
+    for name in ("_widget_changed", "_dispatch_trigger_callbacks"):
+        monkeypatch.setattr(SessionState, name, getattr(SessionState, name))
+    monkeypatch.setattr(AppSession, "request_rerun", AppSession.request_rerun)
     ignore_the_gone()
     ThreadState.initialize()
     return []
@@ -48,3 +58,37 @@ def test_a_switch_that_is_gone_does_not(state: SessionState, told: list[str], va
     del state._new_widget_state[SWITCH]
     state.on_script_will_rerun(says(value))
     assert told == []
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_component_tells_only_while_it_is_there(
+    state: SessionState, told: list[str], there: bool
+) -> None:
+    parts = WidgetMetadata(
+        PARTS,
+        json.loads,
+        json.dumps,
+        "json_trigger_value",
+        callbacks={"chosen": lambda: told.append("chosen")},
+    )
+    state._set_widget_metadata(parts)
+    if there:
+        state._set_key_widget_mapping(OWN, "parts")
+        state._new_widget_state.set_from_value(OWN, {})
+    chosen = WidgetState(id=PARTS, json_trigger_value=json.dumps({"event": "chosen"}))
+    state.on_script_will_rerun(WidgetStates(widgets=[chosen]))
+    assert told == (["chosen"] if there else [])
+
+
+@pytest.mark.parametrize(
+    ("part", "page", "heard"),
+    [("part", "here", True), ("part", "left", False), ("", "next", True), ("part", "", True)],
+)
+def test_only_parts_of_the_page_on_screen_are_drawn_anew(
+    told: list[str], monkeypatch: pytest.MonkeyPatch, part: str, page: str, heard: bool
+) -> None:
+    monkeypatch.setattr(gone, "_request", lambda _session, _said: told.append("heard"))
+    session = SimpleNamespace(_client_state=ClientState(page_script_hash="here"))
+    said = ClientState(fragment_id=part, page_script_hash=page)
+    AppSession.request_rerun(cast("AppSession", session), said)
+    assert told == (["heard"] if heard else [])
