@@ -27,8 +27,8 @@ def ignore_the_gone() -> None:
     """Let only widgets that were there after the last run call back, and only this page's parts.
 
     Streamlit has no public place for this. On two busy cores the lesson about masks showed an error
-    in two of four walks without it, and in none of four with it. Somebody who pressed whatever came
-    next for five minutes saw an error or an empty page once.
+    in two of four walks without it, and in none of four with it. In two of three visits that
+    pressed whatever came next for five minutes there was an error or an empty page.
     """
     SessionState._widget_changed = _changed_and_there
     SessionState._dispatch_trigger_callbacks = _told_by_one_there  # pyrefly: ignore[bad-assignment]

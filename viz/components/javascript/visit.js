@@ -4,6 +4,7 @@ import { make } from "./dom.js";
 export const WRITES = "headlight-writes";
 
 const MOST_WAIT = 1000; // milliseconds that a visit waits for the answer to what was told before it
+const SENT = 80; // milliseconds that Streamlit may need to send it: what is drawn before that is no answer
 const LOOK_AGAIN = 20; // milliseconds after which it looks again
 
 /**
@@ -19,7 +20,7 @@ export function visit(link) {
     return;
   }
   const { headlightTold: told = -MOST_WAIT, headlightAnswered: answered = told } = window;
-  if (answered < told && performance.now() - told < MOST_WAIT) {
+  if (performance.now() - told < (answered < told ? MOST_WAIT : SENT)) {
     setTimeout(() => visit(link), LOOK_AGAIN);
     return;
   }
