@@ -22,12 +22,16 @@ class Visitor:
         """Open a page and return the answer; TimeoutError names the page that took too long."""
         return await self.send(ask(page, query), seconds, f"the page {page!r} with {query!r}")
 
+    async def post(self, message: BackMsg) -> None:
+        """Send a message without waiting for its answer."""
+        await self._socket.send(message.SerializeToString())
+
     async def send(self, message: BackMsg, seconds: float, what: str) -> Answer:
         """Send a message and return the answer; TimeoutError names `what` was waited for."""
         answer = Answer()
         try:
             async with asyncio.timeout(seconds):
-                await self._socket.send(message.SerializeToString())
+                await self.post(message)
                 while not answer.finished:
                     data = await self._socket.recv(decode=False)
                     self.received += len(data)

@@ -54,5 +54,6 @@ def _told_by_one_there(
 
 def _requested_here(self: AppSession, client_state: ClientState | None) -> None:
     page = client_state.page_script_hash if client_state and client_state.fragment_id else ""
-    if page in ("", self._client_state.page_script_hash):
+    # A session learns its page only at the end of its first run; the manager knows it at once.
+    if page in ("", self._pages_manager.current_page_script_hash):
         _request(self, client_state)

@@ -2,20 +2,36 @@
 
 import asyncio
 import time
+from collections import deque
+from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 AT_ONCE, A_SECOND = 40, 5.0
 """The most reruns of a window at once, and its reruns a second afterwards."""
 
+PATIENCE = 1.0
+"""The most seconds a rerun waits for the one before to have called its callbacks."""
+
+_STARTED = frozenset({"new_session"})
+_CALLED = frozenset({"page_config_changed", "navigation", "delta", "ref_hash", "script_finished"})
+_FINISHED = frozenset({"script_finished"})
+
 
 class Reruns:
-    """Drops requests to a page that was left, and slows down a browser that asks too often.
+    """Keeps what a browser asks for from getting lost, and slows down one that asks too often.
 
-    A visitor who presses a control in a part that redraws alone, and leaves the page at once, sends
-    its request after the one for the next page. Streamlit would then show the old page, with only
-    this part.
+    Streamlit starts a run of the script for each request and drops the run before, even if this one
+    has not called its callbacks yet: a press would have no effect because something else was asked
+    for a moment later, such as the news of a class. So a request waits until the callbacks of the
+    one before are called. A part that redraws alone may read the press of a button later, so a
+    request waits until it is drawn.
+
+    A visitor who presses a control in such a part, and leaves the page at once, sends its request
+    after the one for the next page. Streamlit would then show the old page, with only this part:
+    requests to a page that was left are dropped.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -23,16 +39,31 @@ class Reruns:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on requests, and for a websocket only the permitted ones."""
-        await self.app(scope, _Window(receive) if scope["type"] == "websocket" else receive, send)
+        if scope["type"] == "websocket":
+            window = _Window(receive, send)
+            receive, send = window.receive, window.send
+        await self.app(scope, receive, send)
 
 
 class _Window:
-    """The requests of one window."""
+    """The requests of one window and their answers."""
 
-    def __init__(self, receive: Receive) -> None:
-        self._receive, self._page, self._paid = receive, "", 0.0
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send, self._page, self._paid = receive, send, "", 0.0
+        self._awaited: deque[frozenset[str]] = deque()  # messages of the server, one of each set
+        self._heard = asyncio.Event()
+        self._heard.set()
 
-    async def __call__(self) -> Message:
+    async def send(self, message: Message) -> None:
+        """Send a message of the server."""
+        await self._send(message)
+        if self._awaited and (data := message.get("bytes")):
+            if ForwardMsg.FromString(data).WhichOneof("type") in self._awaited[0]:
+                self._awaited.popleft()
+            if not self._awaited:
+                self._heard.set()
+
+    async def receive(self) -> Message:
         """Return the next message to answer."""
         while True:
             message = await self._receive()
@@ -45,11 +76,18 @@ class _Window:
             if asked.WhichOneof("type") != "rerun_script":
                 return message
             await asyncio.sleep(self._wait())
-            page = asked.rerun_script.page_script_hash
-            if not asked.rerun_script.fragment_id:
+            page, part = asked.rerun_script.page_script_hash, asked.rerun_script.fragment_id
+            if part and self._page not in ("", page):
+                continue
+            if part or page == self._page:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._heard.wait(), PATIENCE)
+            if not part:
                 self._page = page
-            if page == self._page or not self._page:
-                return message
+            pressed = any(one.trigger_value for one in asked.rerun_script.widget_states.widgets)
+            self._awaited = deque((_STARTED, _FINISHED if part and pressed else _CALLED))
+            self._heard.clear()
+            return message
 
     def _wait(self) -> float:
         """Return how many seconds a rerun must wait, and count it."""

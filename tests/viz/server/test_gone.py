@@ -8,6 +8,7 @@ import pytest
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState
@@ -88,7 +89,9 @@ def test_only_parts_of_the_page_on_screen_are_drawn_anew(
     told: list[str], monkeypatch: pytest.MonkeyPatch, part: str, page: str, heard: bool
 ) -> None:
     monkeypatch.setattr(gone, "_request", lambda _session, _said: told.append("heard"))
-    session = SimpleNamespace(_client_state=ClientState(page_script_hash="here"))
+    pages = PagesManager("app.py")
+    pages.set_current_page_script_hash("here")  # by st.navigation, in the middle of a first run
+    session = SimpleNamespace(_client_state=ClientState(), _pages_manager=pages)
     said = ClientState(fragment_id=part, page_script_hash=page)
     AppSession.request_rerun(cast("AppSession", session), said)
     assert told == (["heard"] if heard else [])

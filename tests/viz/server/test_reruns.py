@@ -1,26 +1,42 @@
-"""What one window may ask: nothing of a page it has left, and not too much at once."""
+"""What one window may ask: one thing after the other, nothing of a page it has left."""
 
 import asyncio
 import time
+from collections.abc import Sequence
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from viz.server import reruns
 from viz.server.reruns import Reruns
 
+ANSWER = ("new_session", "page_config_changed", "script_finished")
 
-def asked(page: str = "", part: str = "") -> bytes:
+
+def asked(page: str = "", part: str = "", *, pressed: bool = False) -> bytes:
     """Write a request for a page, or for a part of it that redraws alone."""
     message = BackMsg()
     message.rerun_script.page_script_hash = page
     message.rerun_script.fragment_id = part
+    if pressed:
+        message.rerun_script.widget_states.widgets.add(id="button", trigger_value=True)
     return message.SerializeToString()
 
 
+def told(kind: str) -> Message:
+    """Write an answer of Streamlit, by the kind of its message."""
+    message = ForwardMsg()
+    if kind == "script_finished":
+        message.script_finished = ForwardMsg.FINISHED_SUCCESSFULLY
+    else:
+        getattr(message, kind).SetInParent()
+    return {"type": "websocket.send", "bytes": message.SerializeToString()}
+
+
 def passed(*sent: bytes, kind: str = "websocket") -> list[Message]:
-    """Return what reaches Streamlit of what a browser sends."""
+    """Return what reaches Streamlit, which answers at once, of what a browser sends."""
     found: list[Message] = []
     coming = [{"type": "websocket.receive", "bytes": one} for one in sent]
 
@@ -28,14 +44,66 @@ def passed(*sent: bytes, kind: str = "websocket") -> list[Message]:
         return coming.pop(0) if coming else {"type": "websocket.disconnect"}
 
     async def send(_message: Message) -> None:
-        raise AssertionError("nothing is answered")
+        """Bring an answer to the browser, which shows it to nobody."""
 
-    async def streamlit(_scope: Scope, receive: Receive, _send: Send) -> None:
+    async def streamlit(_scope: Scope, receive: Receive, send: Send) -> None:
         while (message := await receive())["type"] != "websocket.disconnect":
             found.append(message)
+            for answer in ANSWER:
+                await send(told(answer))
 
     asyncio.run(Reruns(streamlit)({"type": kind}, receive, send))
     return found
+
+
+def waits(first: bytes, second: bytes, answers: Sequence[str]) -> list[bool]:
+    """Tell whether the second request has reached Streamlit after each answer to the first."""
+    coming = [first, second]
+    found: list[bool] = []
+
+    async def receive() -> Message:
+        return {"type": "websocket.receive", "bytes": coming.pop(0)}
+
+    async def send(_message: Message) -> None:
+        """Bring an answer to the browser, which shows it to nobody."""
+
+    async def streamlit(_scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        following = asyncio.ensure_future(receive())
+        for answer in answers:
+            await send(told(answer))
+            await asyncio.sleep(0.01)
+            found.append(not following.done())
+        await following
+
+    asyncio.run(Reruns(streamlit)({"type": "websocket"}, receive, send))
+    return found
+
+
+@pytest.mark.parametrize("part", ["", "card"])
+def test_a_request_waits_until_the_callbacks_of_the_one_before_are_called(part: str) -> None:
+    answers = ["delta", "new_session", "session_status_changed", "delta", "script_finished"]
+    found = waits(asked(part=part), asked(), answers)
+    assert found == [True, True, True, False, False]
+
+
+def test_a_request_waits_until_a_part_has_read_its_press() -> None:
+    answers = ["new_session", "delta", "script_finished"]
+    assert waits(asked(part="card", pressed=True), asked(), answers) == [True, True, False]
+    assert waits(asked(pressed=True), asked(), answers) == [True, False, False]
+
+
+def test_the_way_to_another_page_waits_for_nothing() -> None:
+    assert waits(asked("one"), asked("two"), ["new_session", "delta"]) == [False, False]
+
+
+def test_a_request_that_is_not_answered_holds_up_the_next_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reruns, "PATIENCE", 0.1)
+    started = time.monotonic()
+    assert waits(asked(part="gone"), asked(), ["delta"]) == [True]
+    assert 0.1 <= time.monotonic() - started < 0.9
 
 
 def test_a_part_of_a_page_that_was_left_is_not_asked_for() -> None:
