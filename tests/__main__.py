@@ -15,10 +15,10 @@ import pytest
 
 from browser.chromium import VARIABLE, find_chromium
 
-ALL = ("-m", "", "-n", "2", "--dist", "worksteal", "-rR", "--durations", "40")
+ALL = ("-m", "", "-n", "2", "--dist", "worksteal", "--durations", "40")
 """All marks, on two workers: who has done one half of the tests takes what is left of the other.
 
-The summary names the browser tests that were tried twice, and what took longest.
+The summary names what took longest.
 """
 
 CHROMIUM = "chromium-headless-shell"

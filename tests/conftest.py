@@ -54,13 +54,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: rank_of[item])
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Write why a first try failed: a fault that shows seldom is a fault."""
-    for report in terminalreporter.getreports("rerun"):
-        terminalreporter.section(f"first try of {report.nodeid}")
-        terminalreporter.line(report.longreprtext)
-
-
 def _rank(path: Path, ranks: dict[Path, int]) -> int:
     """Return the place of a test file's folder among those with a mark; their number for others."""
     return next((ranks[place] for place in (path, *path.parents) if place in ranks), len(ranks))

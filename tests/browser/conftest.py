@@ -17,8 +17,6 @@ expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 ONE_PROCESS = "--process-per-site"
 """All tabs share the scripts that Chromium has loaded and compiled: half of a visit's work."""
 
-HERE = Path(__file__).parent
-
 Scheme = Literal["light", "dark"]
 """What a visitor's machine asks pages to look like."""
 
@@ -26,22 +24,19 @@ REFUSED = "Content Security Policy"
 """What Chromium says on its console when a page may not load something."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try a browser test that fails once more: a busy machine may lose a key or a frame.
-
-    The summary names those that needed it, and why.
-    """
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.fixture(scope="session")
 def app(window: BrowserContext, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the running app; one tab stays open on it, and so does Chromium's process."""
-    with running_app(tmp_path_factory.mktemp("app") / "log.txt") as address:
-        window.new_page().goto(f"{address}/favicon.png")
-        yield address
+    """The address of the running app; one tab stays open on it, and so does Chromium's process.
+
+    Its classes lie in a folder of their own: those of earlier runs would fill the usual one.
+    """
+    folder = tmp_path_factory.mktemp("app")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(folder))
+        with running_app(folder / "log.txt") as address:
+            patch.undo()
+            window.new_page().goto(f"{address}/favicon.png")
+            yield address
 
 
 @pytest.fixture(scope="session")
