@@ -3,14 +3,16 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
 from model.interventions.fields import FACTORS, KIND, PLACE
-from model.interventions.message import Message
+from model.interventions.message import Message, piece_named
 from model.sites.sites import Kind, attention_site
 from model.sites.tap import Edit
+from model.transformer.config import ModelConfig
 
 TOLERANCE = 1e-3
 """The allowed distance of the sum of weights from 1: they are divided by it."""
@@ -36,13 +38,26 @@ class SetAttention(Intervention):
 
     @property
     def words(self) -> Message:
-        """Name the query and the key it now looks at most."""
-        most = max(range(len(self.weights)), key=self.weights.__getitem__, default=0)
+        """Name the query and the key it now looks at most, by their numbers."""
+        return self._words(())
+
+    @classmethod
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+        """Name them by their pieces where those are of the source."""
+        return group[0]._words(source)
+
+    def _words(self, source: Sequence[str]) -> Message:
+        query = piece_named(self.query, source if self.kind == "encoder" else ())
+        head = (self.kind, self.layer, self.head)
+        # Weights of four decimals are made to sum to 1: one of them takes the rounding errors.
+        if max(self.weights, default=0) - min(self.weights, default=0) <= 1e-4 * len(self.weights):
+            return Message("{head}: {query} looks at all keys alike", head=head, query=query)
+        most = max(range(len(self.weights)), key=self.weights.__getitem__)
         return Message(
             "{head}: {query} looks as set, most at {key}",
-            head=(self.kind, self.layer, self.head),
-            query=self.query + 1,
-            key=most + 1,
+            head=head,
+            query=query,
+            key=piece_named(most, () if self.kind == "decoder" else source),
         )
 
     def check(self, sizes: Sizes) -> None:

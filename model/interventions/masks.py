@@ -20,7 +20,7 @@ from model.interventions.base import (
     check_head,
 )
 from model.interventions.fields import KIND, LENGTH, PLACE, STACK, span, split
-from model.interventions.message import Message, in_layer
+from model.interventions.message import Message, in_layer, piece_named
 from model.sites.sites import STACKS, Kind, Stack, attention_site, mask_site
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
@@ -229,12 +229,6 @@ class PadSource(Intervention):
         return max(length, self.length)
 
 
-def _named(place: int, tokens: Sequence[str]) -> Message | int:
-    """Name a piece by its text if that is known and visible, else by its number."""
-    known = tokens[place] if place < len(tokens) else ""
-    return Message("“{word}”", word=(known,)) if known.strip(WORD_START) else place + 1
-
-
 @dataclass(frozen=True)
 class BlockAttention(Intervention):
     """Forbid one query-key link, in one layer and head or in all of them (None)."""
@@ -268,8 +262,8 @@ class BlockAttention(Intervention):
         """Say how many links are forbidden, or name the only one by its words, if known."""
         if len(group) == 1:
             link = group[0]
-            query = _named(link.query, source if link.kind == "encoder" else ())
-            key = _named(link.key, () if link.kind == "decoder" else source)
+            query = piece_named(link.query, source if link.kind == "encoder" else ())
+            key = piece_named(link.key, () if link.kind == "decoder" else source)
             return link._words(Message("{query} → {key}", query=query, key=key))
         return group[0]._words(Message("{count} links", count=len(group)))
 

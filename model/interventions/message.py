@@ -1,10 +1,11 @@
 """The description of an intervention, in English, for the app to translate."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from model.sites.sites import Kind
+from model.words import WORD_START
 
 
 @dataclass(frozen=True, init=False)
@@ -27,6 +28,12 @@ class Message:
 def in_layer(kind: Kind, layer: int) -> Message:
     """Name a layer, from 0, of a kind of attention or of a stack."""
     return Message("{kind} layer {layer}", kind=kind, layer=layer + 1)
+
+
+def piece_named(place: int, tokens: Sequence[str]) -> Message | int:
+    """Name a piece, from 0, by its text if that is known and visible, else by its number."""
+    known = tokens[place] if place < len(tokens) else ""
+    return Message("“{word}”", word=(known,)) if known.strip(WORD_START) else place + 1
 
 
 def several(one: Message, many: Message, numbers: list[int]) -> Message:

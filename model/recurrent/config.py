@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, fields, replace
 from typing import ClassVar, Literal, Self, get_args
 
-from model.sites.sites import RECURRENT_SITES, Kind, Site
+from model.sites.sites import RECURRENT_SITES, SUITS_LAST_STATE, Kind, Site
 
 Attending = Literal["none", "cho", "dot", "general", "additive", "local-p", "bahdanau", "lstm"]
 ATTENDING: tuple[Attending, ...] = get_args(Attending)
@@ -96,7 +96,7 @@ class RecurrentConfig:
             if part in others:
                 continue
             if self.kind == "bahdanau" and part == "scores":
-                site = replace(site, meaning="e_tj: how well h_j suits s_(t-1)")
+                site = replace(site, meaning=SUITS_LAST_STATE)
             attends = "cross_attn" not in site.name or part == "context" or self.kinds
             if attends and (part not in _ONLY_LOCAL or self.kind == "local-p"):
                 sites[site.name.format(layer=0)] = site

@@ -120,6 +120,9 @@ def _gates(stack: str, n: str) -> list[Site]:
     ]
 
 
+SUITS_LAST_STATE = "e_tj: how well h_j suits s_(t-1)"
+"""The meaning of the scores in Bahdanau's model, which looks before it reads the next piece."""
+
 RECURRENT_SITES: tuple[Site, ...] = (
     Site("encoder.embedding", ("S", "D"), "embedding of each piece, times sqrt(d_model)"),
     *_gates("encoder", "S"),
