@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<unk>")
 """Padding, begin, end and unknown, by their ids."""
@@ -74,6 +75,16 @@ def parted(text: str) -> list[str]:
     Each part keeps the spaces before it, so joining all of them gives the text.
     """
     return _PART.findall(text)
+
+
+def words_changed(before: str, after: str) -> int:
+    """Return the number of words that differ between two texts: others, lost or new.
+
+    What stands between the same words counts, and not what is only further to the left or right.
+    """
+    first, second = (re.findall(r"\w+", text) for text in (before, after))
+    parts = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
+    return sum(max(end - at, last - to) for tag, at, end, to, last in parts if tag != "equal")
 
 
 def is_punctuation(token: str) -> bool:

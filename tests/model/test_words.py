@@ -14,6 +14,7 @@ from model.words import (
     parted,
     split_language,
     word_numbers,
+    words_changed,
     words_of,
 )
 
@@ -159,3 +160,17 @@ def test_a_text_is_parted_without_losing_anything(text: str, parts: list[str]) -
     assert parted(text) == parts
     assert "".join(parts) == text
     assert is_unspaced(text) == ("我" in text)
+
+
+@pytest.mark.parametrize(
+    ("after", "count"),
+    [
+        ("L'animal n'a pas traversé la rue.", 0),
+        ("L'animal a traversé la rue.", 2),  # "n" and "pas", and not all that follows
+        ("L'animal n'a pas traversé la route.", 1),
+        ("Hier l'animal n'a pas traversé la rue.", 2),
+        ("", 8),
+    ],
+)
+def test_words_are_counted_where_they_differ(after: str, count: int) -> None:
+    assert words_changed("L'animal n'a pas traversé la rue.", after) == count

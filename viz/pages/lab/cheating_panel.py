@@ -13,7 +13,7 @@ from viz.compute import cheating, models, translators
 from viz.compute.cheating import Measured, Seen
 from viz.figures.figure import show_figure
 from viz.figures.labels import writing
-from viz.figures.theme import KEY, QUERY
+from viz.figures.theme import KEY
 from viz.language.text import _
 from viz.language.wording import escaped, no_words
 from viz.pages.lab.cheating_figures import Curve, ahead_heatmap, loss_curves
@@ -52,8 +52,11 @@ def cheating_panel(run: Run, cheat: str) -> None:
 
 
 def _texts(by_model: Mapping[str, str]) -> None:
-    """Draw each model's translation on a line of its own, cut off where it is too long."""
-    colours = QUERY, KEY
+    """Draw each model's translation on a line of its own, cut off where it is too long.
+
+    The first is no model of the curves below, and has no colour of theirs.
+    """
+    colours = "transparent", KEY
     lines = "".join(
         f'<div style="{_LINE}" title="{escape(text)}">'
         f'<b style="border-bottom:3px solid {colour}">{escape(name)}</b>&ensp;{escape(text)}</div>'
@@ -70,7 +73,7 @@ def _losses(found: Measured) -> None:
     show_figure(loss_curves(twin, cheat, state.current_theme()), key="cheat losses")
     st.markdown(
         _(
-            "The same small model learns with the mask and without; dots are losses on other "
+            "Two small models that differ in the mask alone; dots are losses on other "
             "sentences. They end at **{twin:.2f}** and **{cheat:.3f}**. Alone, the first reaches "
             "BLEU **{twin_bleu:.1f}**, the other **{cheat_bleu:.1f}**."
         ).format(

@@ -15,9 +15,10 @@ from model.interventions.masks import LiftMask
 from model.measures.importance import Importance
 from model.sites.sites import KINDS, Head, Kind
 from viz.components.head_picker import Shares
-from viz.compute import effects
+from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.figures.letters import STAGE
+from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.link import edits, focus
 from viz.pages.lab import outcome
@@ -74,25 +75,37 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
     step = focus.current().step
     if step is None and focus.opening().measured:
         step = focus.opening().step
-    translations = effect.before.translation, effect.after.translation
+    places = outcome.places_in_focus(
+        effect.likely_before, effect.likely_after, step, 2 if foreseen else outcome.MOST
+    )
     with st.container(key="before after"):
         outcome.show(
             Outcome(
-                (translations[0].text, translations[1].text),
-                (translations[0].log_prob, translations[1].log_prob),
+                (effect.before.translation.text, effect.after.translation.text),
+                effect.log_probs,
                 effect.pieces,
                 effect.likely_before,
                 effect.likely_after,
-                outcome.places_in_focus(
-                    effect.likely_before, effect.likely_after, step, 2 if foreseen else outcome.MOST
-                ),
+                places,
                 effect.changed,
                 LiftMask("decoder") in effect.forced.interventions,
                 foreseen.experiment.name if foreseen else "",
                 foreseen.experiment.part if foreseen else "",
+                _rivals(effect, places),
             ),
             "outcome",
         )
+
+
+def _rivals(effect: Effect, places: Sequence[int]) -> dict[int, tuple[str, float, float]]:
+    """Return the rivals of the pieces at these places, with their probabilities."""
+    ids = effect.before.translation.ids
+    found = {place: runs.rival(ids[place]) for place in places if place < len(ids)}
+    return {
+        place: (token_text(runs.token_names([rival])[0]).lstrip("·"), *effect.likely(place, rival))
+        for place, rival in found.items()
+        if rival is not None
+    }
 
 
 def worse_and_better() -> tuple[str, str]:

@@ -104,14 +104,13 @@ def experiments(
 
 
 def most_concerned(effect: Effect) -> Head | None:
-    """Return the head that the change of a mask concerns most; None for others, and in a lesson.
+    """Return the head that the change of a mask concerns most; None for other changes.
 
-    Of cross-attention it is the one that looked most at what is hidden now, else the one of the
-    decoder that looks ahead most without its mask.
+    Of cross-attention it is the one that looked most at what is hidden now, but not in a lesson,
+    else the one of the decoder that looks ahead most without its mask.
     """
-    if lesson_shown():
-        return None
-    if (hidden := masks.hidden_now(effect, "cross")) is not None:
+    hidden = None if lesson_shown() else masks.hidden_now(effect, "cross")
+    if hidden is not None:
         share = (effect.before.recording.attention("cross") * hidden).sum(axis=-1).mean(axis=-1)
         layer, head = np.unravel_index(share.argmax(), share.shape)
         return Head("cross", int(layer), int(head))
@@ -144,7 +143,7 @@ def links(
     that shows the measuring.
     """
     line = None
-    left, right = st.columns([11, 9] if lesson_shown() else [3, 2], gap="medium")
+    left, right = st.columns([13, 7] if lesson_shown() else [3, 2], gap="medium")
     with right:
         if st.session_state.get(STAGE):
             show_outcome(effect, foreseen)

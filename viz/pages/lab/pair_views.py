@@ -14,7 +14,7 @@ from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.lab.looks import Look
 
-_SIDE, _QUERY = "side", "pair query"
+_SIDE, _QUERY, _OF = "side", "pair query", "pair query of"
 _LONG, _SHOWN = 24, 16
 """The letters of a difference that names its sentence, and of what is written before a piece."""
 
@@ -101,7 +101,7 @@ def compared_query(pair: Pair) -> int:
     """
     labels = pair.labels()
     held = st.session_state.get(_QUERY)
-    if held is not None and 0 <= held < len(labels):
+    if held is not None and st.session_state.get(_OF) == labels:
         return int(held)
     story = examples.current().story
     asks = story.asks if story else ""
@@ -115,6 +115,7 @@ def choose_query(pair: Pair) -> None:
     """Draw the choice of the source piece whose row is compared; see `compared_query`."""
     labels = pair.labels()
     st.session_state[_QUERY] = compared_query(pair)
+    st.session_state[_OF] = labels
     st.selectbox(
         _("Row compared in the encoder (in decoder and cross-attention: the deciding step)"),
         range(len(labels)),

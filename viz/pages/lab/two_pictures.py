@@ -8,12 +8,14 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from viz.components.miniatures import head_picture
+from viz.figures.theme import KEY as KEY_COLOUR
+from viz.figures.theme import QUERY as QUERY_COLOUR
 from viz.figures.theme import Scale, token_text
 from viz.figures.weights import sharpness
 from viz.language.text import _
 from viz.pages.lab.difference import cut
 
-KEY = "two pictures"
+PLACE = "two pictures"
 
 LONGEST = 9
 """The most letters of a piece beside a picture."""
@@ -32,7 +34,7 @@ def two_pictures(
     """Draw the weights (query, key) of the head of this name under two titles.
 
     Both frame the link whose weight was largest before, name its ends, of the `tokens` of queries
-    and of keys, and say its weight.
+    and of keys, and say its weight. Below stand the head, and which end is the query.
     """
     link = darkest(before)
     ends = token_text(tokens[0][link[0]]), token_text(tokens[1][link[1]])
@@ -40,8 +42,20 @@ def two_pictures(
         _figure(weights, title, name, scale, link, ends)
         for weights, title in zip((before, after), titles, strict=True)
     ]
-    with st.container(key=KEY):
-        st.html(f'<div class="two-pictures">{"<b>→</b>".join(figures)}</div>')
+    named = _("{head}: rows are queries, here {query}; columns are keys, here {key}").format(
+        head=escape(name), query=_end(ends[0], QUERY_COLOUR), key=_end(ends[1], KEY_COLOUR)
+    )
+    with st.container(key=PLACE):
+        st.html(
+            f'<div class="two-pictures">{"<b>→</b>".join(figures)}</div>'
+            f'<div class="two-pictures-name">{named}</div>'
+        )
+
+
+def _end(token: str, colour: str) -> str:
+    """Write a piece as HTML, underlined in the colour of queries or of keys."""
+    text = escape(cut(token.lstrip("·"), LONGEST))
+    return f'<b style="border-bottom:3px solid {colour}">{text}</b>'
 
 
 def darkest(weights: Weights) -> tuple[int, int]:

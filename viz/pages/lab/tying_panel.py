@@ -27,7 +27,8 @@ def tying_panel(run: Run) -> None:
     st.markdown(
         _(
             "With one matrix for queries and keys every score is the same there and back: the "
-            "picture on the right is mirrored at its diagonal. And where does each word look?"
+            "picture on the right becomes its own mirror image at the diagonal. And where does "
+            "each word look?"
         )
     )
     now = edits.interventions()

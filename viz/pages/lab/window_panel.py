@@ -37,8 +37,8 @@ def window_panel(run: Run) -> None:
     """Draw the choice of a window for each stack, what it cuts off, saves and breaks."""
     st.container(key="window lead").markdown(
         _(
-            "Each query sees only the **r** pieces around it; what lies beyond the orange lines "
-            "is cut off. How small can the window be?"
+            "Each query sees only the **r** pieces around it; what lies further away is cut off, "
+            "beyond the orange lines. How small can the window be?"
         )
     )
     effect = current_effect()

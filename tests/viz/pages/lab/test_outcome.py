@@ -94,8 +94,15 @@ def test_what_is_not_pressed_is_told_as_foreseen() -> None:
     )
 
 
+def test_the_rival_of_a_piece_is_told_beside_it() -> None:
+    told = replace(outcome([0.5, 0.8, 0.7, 0.99]), rivals={0: ("Elle", 0.02, 0.4)})
+    assert said(told) == (
+        "The same words, but “Il” goes from 90.0 to 50.0%, and “Elle” from 2.0 to 40.0%."
+    )
+
+
 def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
-    assert said(outcome([0.9, 0.8, 0.7, 0.99], changed=False)).startswith("Press something")
+    assert said(outcome([0.9, 0.8, 0.7, 0.99], changed=False)).startswith("Change something")
 
 
 @pytest.mark.parametrize(

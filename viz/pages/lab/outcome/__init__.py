@@ -1,8 +1,8 @@
 """The outcome of a change in the model: both translations, and the probabilities of pieces."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
@@ -31,12 +31,14 @@ RUN = 5
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """Both translations, their log-probabilities in nats, and the pieces of the one before.
+    """Both translations, the pieces of the one before, and its log-probabilities in nats.
 
-    The pieces have the probabilities (T,) `likely_before` and `likely_after`; those at `places` are
-    shown. `changed` tells whether anything is changed in the model, `ahead` whether the decoder got
-    all pieces at once and may look at later ones. `foreseen` names a change that is not made: its
-    outcome is shown beforehand; `part` may say what it changes.
+    These are before and after the change. The pieces have the probabilities (T,) `likely_before`
+    and `likely_after`; those at `places` are shown. `changed` tells whether anything is changed in
+    the model, `ahead` whether the decoder got all pieces at once and may look at later ones.
+    `rivals` has the rivals of pieces at their places, such as elle for il, with the probabilities
+    of each. `foreseen` names a change that is not made: its outcome is shown beforehand; `part` may
+    say what it changes.
     """
 
     texts: tuple[str, str]
@@ -49,6 +51,7 @@ class Outcome:
     ahead: bool = False
     foreseen: str = ""
     part: str = ""
+    rivals: Mapping[int, tuple[str, float, float]] = field(default_factory=dict)
 
 
 def places_in_focus(
@@ -70,7 +73,7 @@ def places_in_focus(
 
 def show(outcome: Outcome, key: str) -> None:
     """Draw both translations, one below the other, and how the probabilities change."""
-    before, after = (parted(text or no_words()) for text in outcome.texts)
+    before, after = map(parted, outcome.texts)
     renderer("lab_outcome", _MAIN)(
         key=key,
         data={
@@ -86,8 +89,8 @@ def show(outcome: Outcome, key: str) -> None:
                     "place": place,
                     "lead": lead(outcome.pieces, place),
                     "text": _word(outcome, place),
-                    "before": round(float(outcome.likely_before[place]), 5),
-                    "after": round(float(outcome.likely_after[place]), 5),
+                    "before": float(outcome.likely_before[place]),
+                    "after": float(outcome.likely_after[place]),
                 }
                 for place in outcome.places
             ],
@@ -96,7 +99,9 @@ def show(outcome: Outcome, key: str) -> None:
             "words": {
                 "before": _("Before"),
                 "after": _("Then") if outcome.foreseen else _("After"),
-                "log": _("log-probability"),
+                "log": _("log-probability")
+                if outcome.texts[0] == outcome.texts[1]
+                else _("log-probability of the words before"),
                 "likely": _("How likely, if it sees all the words")
                 if outcome.ahead
                 else _("How likely, after the same beginning"),
@@ -108,7 +113,7 @@ def show(outcome: Outcome, key: str) -> None:
 def said(outcome: Outcome) -> str:
     """Say in a sentence what the change does, or would do, to the words and to a probability."""
     if not outcome.changed:
-        return _("Press something: what happens to the words is shown here.")
+        return _("Change something: what happens to the words is shown here.")
     if outcome.foreseen:
         values = {"name": outcome.foreseen, "part": outcome.part, "done": _done(outcome)}
         if outcome.part:
@@ -190,8 +195,15 @@ def _done(outcome: Outcome) -> str:
         ).format(**values)
     if np.abs(change).max(initial=0) < NOTABLE:
         return _(
-            "“{word}” {before} to {after}%: the same words. The rest of the model is enough."
+            "“{word}” {before} to {after}%: the same words. It makes little difference here."
         ).format(**values)
+    if rival := outcome.rivals.get(shown[0]):
+        text = _(
+            "the same words, but “{word}” goes from {before} to {after}%, and “{rival}” from "
+            "{was} to {now}%."
+        )
+        was, now = (f"{100 * likely:.1f}" for likely in rival[1:])
+        return text.format(**values, rival=rival[0], was=was, now=now)
     return _("the same words, but “{word}” goes from {before} to {after}%.").format(**values)
 
 
@@ -200,6 +212,8 @@ def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
 
     Of a long run of equal words a few stand there, and then how many there are.
     """
+    if not words:
+        return [["", no_words(), False]]
     return [entry for run in _runs(words) for entry in _written(words, run, changed)]
 
 

@@ -1,7 +1,8 @@
-/* A matrix of links on a canvas: a click or a stroke forbids or allows them, and is sent at its end. */
+/* A matrix of links on a canvas: a click or a stroke forbids or allows them, and is sent at its end.
+   Where it is too wide it scrolls, and the names of the queries stay. */
 
 import "./mask_board.css";
-import { cellUnder, sized, turned, zoomOf } from "../../../../components/javascript/canvas.js";
+import { cellUnder, pointIn, sized, turned, zoomOf } from "../../../../components/javascript/canvas.js";
 import { gradient, levelOf, lookup, readable, rgb } from "../../../../components/javascript/colours.js";
 import { offerAt } from "../../../../components/javascript/focus.js";
 import { make } from "../../../../components/javascript/dom.js";
@@ -18,8 +19,15 @@ function create() {
   const foot = make("div", { class: "foot" });
   const scroll = make("div", { class: "scroll" }, canvas);
   const root = make("div", { class: "wrap" }, scroll, reading, foot);
-  const board = { root, canvas, reading, foot, focus: [0, 0], stroke: null, hover: null };
+  const board = { root, scroll, canvas, reading, foot, focus: [0, 0], stroke: null, hover: null, shown: -1 };
   listen(board);
+  scroll.addEventListener("scroll", () => draw(board));
+  const sizes = new ResizeObserver(() => {
+    board.shown = -1; // another size: scroll again
+    if (root.isConnected) fit(board);
+    else sizes.disconnect();
+  });
+  board.watch = () => sizes.observe(scroll);
   return board;
 }
 
@@ -67,27 +75,41 @@ function draw(board) {
   for (const side of ["left", "top", "cell", "wide"]) canvas.dataset[side] = String(place[side]);
   sized(canvas, place.width, place.height);
   board.ink = getComputedStyle(canvas).color;
-  labels(board, context, place);
+  keyNames(board, context, place);
   for (let row = 0; row < data.queries.length; row++) {
     for (let column = 0; column < data.keys.length; column++) {
       drawCell(board, context, place, row, column);
     }
   }
+  queryNames(board, context, place);
 }
 
-function labels(board, context, { cell, wide, size, slant, left, top }) {
-  const { queries, keys, words, queryColour, keyColour } = board.data;
+/** The columns that are hidden from all rows, as a hidden word is. */
+function hiddenFromAll(rows) {
+  return [...(rows[0] ?? []).keys()].filter((column) => rows.every((row) => row[column]));
+}
+
+/** Draw in the room there is; scroll once to the last column that is hidden, would be, or is padding. */
+function fit(board) {
+  draw(board);
+  const { scroll, data, place } = board;
+  if (!scroll.clientWidth) return; // a question covers the board
+  const columns = [data.masked, data.foreseen ?? []].flatMap(hiddenFromAll);
+  const last = Math.max(...columns, data.keys.lastIndexOf("<pad>"));
+  if (last !== board.shown && last >= 0) {
+    scroll.scrollLeft = place.left + (last + 1) * place.wide + 8 - scroll.clientWidth;
+  }
+  board.shown = last;
+}
+
+function keyNames(board, context, { wide, size, slant, left, top }) {
+  const { keys, words, keyColour } = board.data;
   const style = getComputedStyle(board.canvas);
   const family = style.fontFamily;
   const paper = style.getPropertyValue("--st-background-color") || "#ffffff";
-  const [row, column] = board.hover ?? [-1, -1];
+  const [, column] = board.hover ?? [-1, -1];
   context.textBaseline = "middle";
   context.fillStyle = board.ink;
-  context.textAlign = "right";
-  queries.forEach((text, at) => {
-    context.font = `${at === row ? "700 " : ""}${size}px ${family}`;
-    context.fillText(text, left - 8, top + (at + 0.5) * cell);
-  });
   context.textAlign = "left";
   keys.forEach((text, at) => {
     context.font = `${at === column ? "700 " : ""}${size}px ${family}`;
@@ -95,11 +117,30 @@ function labels(board, context, { cell, wide, size, slant, left, top }) {
   });
   context.font = `600 16px ${family}`;
   context.fillStyle = readable(keyColour, paper, board.ink);
-  context.fillText(words.key, left, 10);
+  context.fillText(words.key, left + board.scroll.scrollLeft, 10);
+}
+
+/** The names of the rows, over what was scrolled under them. */
+function queryNames(board, context, { cell, size, left, top, height }) {
+  const { queries, words, queryColour } = board.data;
+  const style = getComputedStyle(board.canvas);
+  const family = style.fontFamily;
+  const paper = style.getPropertyValue("--st-background-color") || "#ffffff";
+  const [row] = board.hover ?? [-1, -1];
+  const from = board.scroll.scrollLeft;
+  context.fillStyle = paper;
+  if (from > 0) context.fillRect(from, 0, left, height);
+  context.fillStyle = board.ink;
+  context.textAlign = "right";
+  queries.forEach((text, at) => {
+    context.font = `${at === row ? "700 " : ""}${size}px ${family}`;
+    context.fillText(text, from + left - 8, top + (at + 0.5) * cell);
+  });
+  context.font = `600 16px ${family}`;
   context.textAlign = "center";
   context.fillStyle = readable(queryColour, paper, board.ink);
   const middle = top + Math.max(queries.length * cell, 170) / 2;
-  turned(context, 9, middle, -Math.PI / 2, () => context.fillText(words.query, 0, 0));
+  turned(context, from + 9, middle, -Math.PI / 2, () => context.fillText(words.query, 0, 0));
 }
 
 function drawCell(board, context, { cell, wide, left, top }, row, column) {
@@ -155,9 +196,16 @@ function hatch(context, x, y, across, side, ink, strength) {
   context.restore();
 }
 
+/** The row and the column under the pointer; left of what is in view is the column −1. */
+function under({ canvas, scroll, place }, event) {
+  const { cell, wide, left, top } = place;
+  const found = cellUnder(canvas, event, { left, top, wide, high: cell });
+  const named = pointIn(canvas, event).x < scroll.scrollLeft + left;
+  return named ? { ...found, column: -1 } : found;
+}
+
 function cellAt(board, event) {
-  const { cell, wide, left, top } = board.place;
-  const { row, column } = cellUnder(board.canvas, event, { left, top, wide, high: cell });
+  const { row, column } = under(board, event);
   const { queries, keys } = board.data;
   const inside = row >= 0 && row < queries.length && column >= 0 && column < keys.length;
   return inside ? [row, column] : null;
@@ -165,8 +213,7 @@ function cellAt(board, event) {
 
 /** Open the menu of a token whose name beside the cells was clicked. */
 function offerName(board, event) {
-  const { cell, wide, left, top } = board.place;
-  const { row, column } = cellUnder(board.canvas, event, { left, top, wide, high: cell });
+  const { row, column } = under(board, event);
   const { queries, keys, sides } = board.data;
   const box = { left: event.clientX, bottom: event.clientY };
   if (column < 0 && row >= 0 && row < queries.length) offerAt(box, sides.query, row, queries[row]);
@@ -271,6 +318,8 @@ export function render({ data, parentElement, setTriggerValue }) {
   board.canvas.setAttribute("aria-label", data.name);
   legend(board);
   point(board, board.hover && board.focus);
+  board.watch();
+  fit(board);
   const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
   board.canvas.dataset.forbidden = String(forbidden);
   return () => forget(parentElement);
