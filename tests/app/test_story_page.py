@@ -153,7 +153,11 @@ def test_a_head_of_any_kind_can_tell_the_story(
     pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
     likely, on_keys = np.zeros((2, 1, 2)), np.zeros((2, 1, 2))
     own = tuple((side.run.translation.tokens,) for side in (pair.first, pair.second))
-    found = story(pair, TIRED_OR_WIDE, Cuts((ArcHead(kind, 3, 2),), False, likely, (on_keys,), own))
+    found = story(
+        pair,
+        TIRED_OR_WIDE,
+        Cuts((ArcHead(kind, 3, 2),), False, likely, likely[:, :, 0], (on_keys,), own),
+    )
     (arc,) = found.arcs
     assert (arc.query_side, arc.key_side) == sides
     words = {"source": found.source, "target": found.target}

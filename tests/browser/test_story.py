@@ -233,6 +233,28 @@ def test_scissors_cut_the_arc_and_the_probabilities_move(
     assert sent == []
 
 
+def test_a_link_shows_the_story_as_it_was_left(
+    page: Page, app: str, likely: dict[str, list[str]]
+) -> None:
+    story(page, app)
+    page.get_by_role("radio", name="wide").click()
+    page.get_by_role("button", name="Cut the link from it to animal, street").click()
+    page.get_by_role("button", name="Cut the link from elle to it").click()
+    expect(page).to_have_url(f"{app}/?shown=2&changed=cross+encoder")
+    page.reload()
+    root = page.locator(".story")
+    expect(root).to_have_attribute("data-shown", "1")
+    expect(root).to_have_attribute("data-changed", "cross encoder")
+    expect(page.locator(".chances .value")).to_have_text(likely["cross encoder"])
+    page.get_by_role("radio", name="tired").click()
+    for name in ("from il to it", "from it to animal, street"):
+        page.get_by_role("button", name=f"Cut the link {name}").click()
+    expect(page).to_have_url(f"{app}/")
+    page.goto(f"{app}/?shown=7&changed=everything+cross")
+    expect(root).to_have_attribute("data-shown", "0")
+    expect(root).to_have_attribute("data-changed", "cross")
+
+
 def test_memory_is_carried_over_and_back(page: Page, app: str) -> None:
     root = story(page, app)
     values = page.locator(".chances .value")

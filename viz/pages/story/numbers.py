@@ -63,7 +63,8 @@ class Story:
     """The story that the first page draws.
 
     The last of `arcs` belongs to the head that decides. For sentence n and the combination c of
-    changes, counted as in `Cuts`, `likely[n, c]` are the probabilities of the two deciding pieces.
+    changes, counted as in `Cuts`, `likely[n, c]` are the probabilities of the two deciding pieces,
+    and `others[n, c]` is that of the likeliest other piece.
     `written[n][c]` is the number of the version of the translation, None if it has more or fewer
     words than the sentence's own, and `translations[n][c]` is its text. `carried` is the word whose
     memory can be carried over, None without one.
@@ -74,6 +75,7 @@ class Story:
     target: tuple[ShownWord, ...]
     arcs: tuple[Arc, ...]
     likely: NDArray[np.float64]
+    others: NDArray[np.float64]
     written: tuple[tuple[int | None, ...], ...]
     translations: tuple[tuple[str, ...], ...]
     carried: int | None
@@ -105,6 +107,7 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
         _shown(target_slots, target[0], target[1], versions),
         arcs,
         cuts.likely,
+        cuts.others,
         written,
         tuple(tuple(map(_text, side)) for side in cuts.written),
         _slot_of(source_slots, source[0], asks, 0) if cuts.carries else None,

@@ -7,11 +7,15 @@ from pathlib import Path
 from viz.components.component import renderer
 from viz.figures import theme
 from viz.language.text import _
+from viz.link import address
 from viz.link.to_head import link_to_head
 from viz.pages.story.numbers import Arc, ShownWord, Story
 from viz.pages.story.story_picture import texts
 
 ENTRY = Path(__file__).parent / "assets" / "story.js"
+
+LINKED = {"shown": "shown", "changed": "changed"}
+"""What the browser writes into the link, and the names of its parameters."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +48,12 @@ def story_picture(
         **message(story, pieces, lessons, follow, own),
         **spoken(story, pieces, trained, shipped, languages),
         "alike": [[_alike(arc, story, shown) for shown in (0, 1)] for arc in story.arcs],
+        "link": LINKED,
     }
-    text = json.dumps(told, ensure_ascii=False)
-    renderer("story_picture", ENTRY)(key="story", data={"text": text}, height="content")
+    said = address.parameters()
+    asked = "&".join(said.get(name, "") for name in LINKED.values())  # another link, another look
+    data = {"text": json.dumps(told, ensure_ascii=False), "asked": asked}
+    renderer("story_picture", ENTRY)(key="story", data=data, height="content")
 
 
 def spoken(
@@ -76,6 +83,7 @@ def message(
         "arcs": [_arc(arc, story) for arc in story.arcs],
         "carry": texts.carry(story),
         "likely": story.likely.round(8).tolist(),
+        "others": story.others.round(4).tolist(),
         "written": [list(side) for side in story.written],
         "translations": [
             [text if version is None else "" for text, version in zip(*side, strict=True)]

@@ -35,6 +35,7 @@ def words(story: Story, pieces: tuple[str, str], trained: bool, shipped: bool) -
         "ask": _("Is what you see a cause? Cut a link, and watch the probabilities."),
         "becomes": _("*{one}* becomes *{other}*."),
         "toss": _("A toss-up."),
+        "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
         "same": _("Almost nothing changes."),
         "alike": _("Where else?"),
         "alikeLong": _("Where else in a corpus does this head look like this?"),

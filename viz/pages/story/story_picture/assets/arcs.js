@@ -15,7 +15,7 @@ const THICK = 13; // pixels, for a weight of 1
  * of the translation. `cuts` are the buttons on them. When a window draws them for the first time,
  * they grow from their beginning.
  */
-export function arcs(stage, lines, told, changes, cuts) {
+export function arcs(stage, lines, told, look, cuts) {
   const faint = makeSvg("g", { class: "faint" });
   const thick = told.arcs.map((arc, number) => thickArc(stage, lines, arc, number));
   const drawn = thick.flatMap(({ nodes }) => nodes);
@@ -28,9 +28,9 @@ export function arcs(stage, lines, told, changes, cuts) {
   let grown = told.arcs.length; // the number of arcs that have grown, with the share of the next
 
   const draw = (shown) => {
-    const number = changes.number();
+    const number = look.number();
     thick.forEach((one, place) => {
-      const cut = changes.on.has(told.arcs[place].kind);
+      const cut = look.on.has(told.arcs[place].kind);
       cuts[place]?.place(one.draw(ways[place], limited(grown - place), cut));
     });
     faint.style.display = number || grown < told.arcs.length ? "none" : "";
@@ -38,7 +38,7 @@ export function arcs(stage, lines, told, changes, cuts) {
     placeLabels(labels, hint, stage, lines, told, shown, number);
   };
   const rest = (shown) => {
-    ways = resting(told, shown, changes.number());
+    ways = resting(told, shown, look.number());
     grown = told.arcs.length;
     draw(shown);
     node.dataset.to = String(ways.at(-1).goal.key);
@@ -54,7 +54,7 @@ export function arcs(stage, lines, told, changes, cuts) {
   };
   const swing = (shown) => {
     ways = ways.map((way, place) => ({
-      start: way.share < 0.5 ? way.start : way.goal, goal: strongest(told.arcs[place], shown, changes.number()), share: 0,
+      start: way.share < 0.5 ? way.start : way.goal, goal: strongest(told.arcs[place], shown, look.number()), share: 0,
     }));
     move(SWING, shown, (share) => ways.forEach((way) => (way.share = share)));
   };

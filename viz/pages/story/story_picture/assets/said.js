@@ -5,6 +5,7 @@ import { carried, emphasised, named } from "./cuts.js";
 import { strongest, version } from "./state.js";
 
 const SAME = 0.01; // a smaller change of a probability counts as none
+const MUCH = 0.2; // a larger share of other pieces is told
 const TOSS = [0.35, 0.65]; // shares of one of the two words between which it is a toss-up
 
 /**
@@ -33,18 +34,20 @@ export function seen(told, shown, number) {
 }
 
 /** What is changed, and its effect on the probabilities. */
-export function done(told, changes, shown) {
-  const { words, likely, pieces } = told;
-  const number = changes.number();
-  if (!number) return emphasised(changes.any ? words.ask : "");
-  const parts = told.arcs.filter(({ kind }) => changes.on.has(kind)).map((arc) => {
+export function done(told, look, shown) {
+  const { words, likely, others, pieces } = told;
+  const number = look.number();
+  if (!number) return emphasised(look.any ? words.ask : "");
+  const parts = told.arcs.filter(({ kind }) => look.on.has(kind)).map((arc) => {
     const { word, keys } = named(told, arc, shown);
     return fillIn(arc.said, { word, one: keys[0], other: keys[1] ?? keys[0] });
   });
-  if (changes.on.has("carry")) parts.push(fillIn(told.carry.said, carried(told, shown)));
+  if (look.on.has("carry")) parts.push(fillIn(told.carry.said, carried(told, shown)));
   const [before, after] = [likely[shown][0], likely[shown][number]];
   const figures = pieces.map((piece, place) => `*${piece}* ${percent(before[place])} → ${percent(after[place])}`);
+  const rest = 1 - after[0] - after[1];
   parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after));
+  if (rest > MUCH) parts.push(fillIn(words.rest, { share: percent(rest), most: percent(others[shown][number]) }));
   const whole = told.translations[shown][number];
   if (whole) parts.push(fillIn(words.writes, { translation: whole }));
   return emphasised(parts.filter(Boolean).join(" "));

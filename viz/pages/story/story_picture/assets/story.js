@@ -8,22 +8,23 @@ import { chances } from "./chances.js";
 import { carrier, emphasised, scissors } from "./cuts.js";
 import { numbers } from "./numbers.js";
 import { done, seen } from "./said.js";
-import { changes, version } from "./state.js";
+import { lookAt, version } from "./state.js";
 import { line, wordSwitch } from "./words.js";
 
 /**
  * The first page. The message has both sentences under every combination of changes, so switching
- * and cutting need no server. The window keeps what is on screen for the next picture: the first
- * picture of a visit is drawn before the page has its own.
+ * and cutting need no server. What is on screen is in the address: the page's own picture follows the
+ * first picture of a visit, and the phones of a class their teacher.
  */
 export function render({ data, parentElement }) {
-  const story = kept(parentElement, () => ({ shown: window.headlightShown ?? 0, leave: () => {} }));
+  const story = kept(parentElement, () => ({ leave: () => {} }));
   if (story.data !== data.text) {
     story.leave();
     story.data = data.text;
     build(parentElement, story, JSON.parse(data.text));
     window.dispatchEvent(new Event("headlight-story"));
-  }
+  } else if (story.asked !== data.asked) story.follow();
+  story.asked = data.asked;
   return () => {
     story.leave();
     forget(parentElement);
@@ -32,17 +33,17 @@ export function render({ data, parentElement }) {
 
 function build(parent, story, told) {
   const { words } = told;
-  const changed = changes(told);
+  const look = lookAt(told);
   const pick = (number) => {
-    if (number === story.shown) return;
-    story.shown = window.headlightShown = number;
+    if (number === look.shown) return;
+    look.pick(number);
     show(true);
   };
   const press = (name) => {
-    changed.toggle(name);
+    look.toggle(name);
     show(true);
   };
-  const scene = stageOf(story, told, changed, pick, press);
+  const scene = stageOf(told, look, pick, press);
   const bars = chances(told);
   const table = numbers(told, pick);
   const reading = make("p", { class: "reading", "aria-live": "polite" });
@@ -59,25 +60,27 @@ function build(parent, story, told) {
   root.style.setProperty("--query", told.colours.query);
   root.style.setProperty("--key", told.colours.key);
   const show = (moving) => {
-    const number = changed.number();
-    root.dataset.shown = String(story.shown);
-    root.dataset.changed = [...changed.on].join(" ");
+    const { shown } = look;
+    const number = look.number();
+    root.dataset.shown = String(shown);
+    root.dataset.changed = look.changed();
     scene.lay();
-    table.show(story.shown, number);
-    bars.show(story.shown, number, moving);
-    reading.replaceChildren(...seen(told, story.shown, number));
-    result.replaceChildren(...done(told, changed, story.shown));
-    scene.drawing.show(story.shown, moving);
+    table.show(shown, number);
+    bars.show(shown, number, moving);
+    reading.replaceChildren(...seen(told, shown, number));
+    result.replaceChildren(...done(told, look, shown));
+    scene.drawing.show(shown, moving);
   };
   mount(parent, root);
   // An arc that is moving measures the places of the words in each frame by itself.
   const moved = () => {
     scene.lay();
-    if (!scene.drawing.moving()) scene.drawing.show(story.shown, false);
+    if (!scene.drawing.moving()) scene.drawing.show(look.shown, false);
   };
   const sizes = new ResizeObserver(moved);
   sizes.observe(scene.stage);
   document.fonts?.ready.then(() => root.isConnected && moved());
+  story.follow = () => look.read() && show(true);
   story.leave = () => {
     sizes.disconnect();
     bars.leave();
@@ -87,16 +90,16 @@ function build(parent, story, told) {
 }
 
 /** Both sentences with their arcs, and the buttons that change the model. */
-function stageOf(story, told, changed, pick, press) {
+function stageOf(told, look, pick, press) {
   const choice = wordSwitch(told.source[told.switch], told.words, pick);
-  const shownVersion = () => version(told, story.shown, changed.number());
+  const shownVersion = () => version(told, look.shown, look.number());
   const offer = (side) => (node, number) => {
     const { texts, pieces } = told[side][number];
-    const span = pieces[story.shown];
+    const span = pieces[look.shown];
     // Other pages show the unchanged model, so they lack words that a change has made.
-    const made = side === "target" && shownVersion() !== story.shown;
-    const own = { sentence: told.sentences[story.shown], span };
-    if (span && !made) offerToken(node, side, span[0], texts[story.shown], false, own);
+    const made = side === "target" && shownVersion() !== look.shown;
+    const own = { sentence: told.sentences[look.shown], span };
+    if (span && !made) offerToken(node, side, span[0], texts[look.shown], false, own);
   };
   const switched = new Map([[told.switch, choice.node]]);
   const [from, to] = told.languages;
@@ -109,14 +112,14 @@ function stageOf(story, told, changed, pick, press) {
   const stage = make(
     "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, buttons.length ? row : null,
   );
-  const drawing = arcs(stage, { source, target }, told, changed, cuts);
+  const drawing = arcs(stage, { source, target }, told, look, cuts);
   stage.prepend(drawing.node);
   const lay = () => {
-    choice.show(story.shown);
-    source.show(story.shown);
+    choice.show(look.shown);
+    source.show(look.shown);
     target.show(shownVersion());
-    cuts.forEach((cut, place) => cut?.show(story.shown, changed.on.has(told.arcs[place].kind)));
-    carry?.show(story.shown, changed.on.has("carry"));
+    cuts.forEach((cut, place) => cut?.show(look.shown, look.on.has(told.arcs[place].kind)));
+    carry?.show(look.shown, look.on.has("carry"));
   };
   return { stage, drawing, lay };
 }
