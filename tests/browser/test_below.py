@@ -15,6 +15,13 @@ SCROLL = """(name) => {
 }"""
 """Scrolls to a place; what replaces it in this moment is not missed."""
 
+REPLACED = """window.replaced = 0;
+new MutationObserver((changes) => {
+  for (const { removedNodes } of changes)
+    for (const node of removedNodes) replaced += Boolean(node.querySelector?.(".js-plotly-plot"));
+}).observe(document, { subtree: true, childList: true });"""
+"""Counts the figures that are drawn and then taken away."""
+
 BELOW = {
     "lesson=il_elle&scene=3": ("pair-difference", "measures", "agreement"),
     "lesson=silence&scene=3": ("likelihoods", "difference"),
@@ -45,6 +52,7 @@ def test_a_figure_below_takes_its_place_without_moving_the_page(
     page: Page, app: str, scene: str
 ) -> None:
     watch_letters(page)
+    page.add_init_script(REPLACED)
     page.add_init_script("window.later = []; window.requestIdleCallback = (one) => later.push(one)")
     on_stage(page, app, scene)
     places = page.locator(".below")
@@ -63,6 +71,7 @@ def test_a_figure_below_takes_its_place_without_moving_the_page(
     expect(places).to_have_count(0)
     assert abs(page.evaluate(height) - before) <= 2
     assert not small_letters(page)
+    assert page.evaluate("replaced") == 0
     page.set_viewport_size({"width": 1280, "height": 900})
 
 

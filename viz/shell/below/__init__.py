@@ -8,6 +8,7 @@ from plotly.graph_objects import Figure
 from viz.components.component import renderer
 from viz.figures.figure import show_figure
 from viz.figures.letters import STAGE
+from viz.figures.margins import height_of
 from viz.shell.fragment import fragment
 
 _MAIN = Path(__file__).parent / "assets" / "below.js"
@@ -36,6 +37,6 @@ def _show_later(figure: Figure, key: str, tools: bool, share: float) -> None:
         return
     renderer("below", _MAIN)(
         key=f"below {key}",
-        data={"height": figure.layout["height"] or 450},
+        data={"height": height_of(figure)},
         on_reached_change=lambda: reached.add(key),
     )

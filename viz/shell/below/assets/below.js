@@ -3,7 +3,12 @@ import { forget, kept, mount } from "../../../components/javascript/mount.js";
 
 const LOOKED_AT = 1500; // milliseconds after which the browser has time for what is not seen
 const NEAR = "10%"; // of the screen: so soon before it is seen a figure is asked for
-const AGAIN = 400; // milliseconds: of two places that ask at once, Streamlit hears only one
+const AGAIN = 2000; // milliseconds after which the next place asks, and then this one again
+
+// One place asks at a time, until its figure is there: a second ask would cut its redraw short,
+// and Streamlit would leave the empty place beside the figure and draw both anew.
+const asks = [];
+let asking = 0;
 
 /** Hold the place of a figure, and ask for it when it is nearly in view, or there is time for it. */
 export function render({ data, parentElement, setTriggerValue }) {
@@ -18,21 +23,32 @@ export function render({ data, parentElement, setTriggerValue }) {
 
 function wait(ask) {
   const root = make("div", { class: "below" });
-  let left = false;
-  let asking = 0;
   const reached = () => {
-    if (left || asking) return;
-    ask();
-    asking = setInterval(ask, AGAIN);
+    if (asks.includes(ask)) return;
+    asks.push(ask);
+    if (asks.length === 1) askFirst();
   };
   const seen = new IntersectionObserver(([entry]) => entry.isIntersecting && reached(), { scrollMargin: NEAR });
-  const looked = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(reached), LOOKED_AT);
+  let idle = 0;
+  const looked = setTimeout(() => (idle = (window.requestIdleCallback ?? setTimeout)(reached)), LOOKED_AT);
   seen.observe(root);
   const leave = () => {
-    left = true;
-    clearTimeout(looked);
-    clearInterval(asking);
     seen.disconnect();
+    clearTimeout(looked);
+    (window.cancelIdleCallback ?? clearTimeout)(idle);
+    const place = asks.indexOf(ask);
+    if (place >= 0) asks.splice(place, 1);
+    if (place === 0) askFirst();
   };
   return { root, leave };
+}
+
+function askFirst() {
+  clearTimeout(asking);
+  if (asks.length === 0) return;
+  asks[0]();
+  asking = setTimeout(() => {
+    asks.push(...asks.splice(0, 1));
+    askFirst();
+  }, AGAIN);
 }
