@@ -10,12 +10,10 @@ Header = Mapping[str, object]
 Spoken = Mapping[str, Header]
 """A header, or a part of one, in each language by its code."""
 
-_LEVEL = 9  # packed once and fetched often
-
 
 @dataclass(frozen=True)
 class Drawn:
-    """The data of a component: the header of its message, and its numbers in one, deflated."""
+    """The data of a component: the header of its message, and its numbers in one."""
 
     header: Header
     body: bytes = b""
@@ -33,7 +31,7 @@ def drawn(message: bytes, *, deflated: bool) -> Drawn:
     """Split a message of viz/components/message.py into its parts."""
     end = 4 + int.from_bytes(message[:4], "little")
     body = zlib.decompress(message[end:]) if deflated else message[end:]
-    return Drawn(json.loads(message[4:end]), zlib.compress(body, _LEVEL))
+    return Drawn(json.loads(message[4:end]), body)
 
 
 def parted(messages: Mapping[str, Sequence[Drawn]]) -> Parted:
@@ -64,8 +62,9 @@ def parted(messages: Mapping[str, Sequence[Drawn]]) -> Parted:
 
 
 def _file(codes: Sequence[str], spoken: Sequence[Drawn], names: Sequence[str]) -> str:
-    """Write one message as the argument of a call: JSON, which is also JavaScript."""
-    first = spoken[0].header
+    """Write one message as the argument of a call: JSON, which is also JavaScript; deflated."""
+    first, body = spoken[0].header, spoken[0].body
+    packed = zlib.compress(body) if body else body
     same = [name for name in names if all(one.header[name] == first[name] for one in spoken)]
     return script_json(
         {
@@ -74,7 +73,7 @@ def _file(codes: Sequence[str], spoken: Sequence[Drawn], names: Sequence[str]) -
                 code: {name: one.header[name] for name in names if name not in same}
                 for code, one in zip(codes, spoken, strict=True)
             },
-            "body": base64.b64encode(spoken[0].body).decode(),
+            "body": base64.b64encode(packed).decode(),
         }
     )
 

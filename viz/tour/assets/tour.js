@@ -55,8 +55,8 @@ function choice({ sentences, page }) {
 /** How each page draws; the promise is of a function that draws it again, for another theme. */
 const PICTURES = {
   async index({ common, parts }, parentElement) {
-    window.headlightShown = Math.max(0, common.sentences.indexOf(said().get("sentence")));
-    const data = { text: JSON.stringify(common) };
+    const shown = Math.max(0, common.sentences.indexOf(said().get("sentence")));
+    const data = { text: JSON.stringify({ ...common, shown }) };
     const draw = () => parts.index.render({ data, parentElement });
     draw();
     return draw;
