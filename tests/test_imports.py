@@ -130,7 +130,7 @@ RULES = {
     "viz.program": Rule(("model.__main__", "model.home", "streamlit", "viz.tour.__main__")),
     "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
     # It reads the catalogues of other languages, and all cards.
-    "viz.language.update": Rule(("babel", "model.checkpoints", "viz.language.text")),
+    "viz.language.update": Rule(("babel", "model.checkpoints", "model.sites", "viz.language.text")),
     # It asks for the languages of the model in force.
     "viz.language.sides": Rule(("viz.compute.examples", "viz.language.text")),
     "viz.figures": Rule(
@@ -196,7 +196,8 @@ RULES = {
     "viz.shell.below": Rule(
         (
             *("plotly", "streamlit", "viz.components.component", "viz.figures.figure"),
-            *("viz.figures.letters.STAGE", "viz.shell.fragment"),
+            *(f"viz.figures.{part}" for part in ("letters.STAGE", "margins.height_of")),
+            "viz.shell.fragment",
         )
     ),
     "viz.server": Rule(

@@ -25,6 +25,17 @@ def test_typed_numbers_are_followed(open_page: OpenPage) -> None:
     assert not page.exception
 
 
+def test_a_link_holds_what_was_typed(open_page: OpenPage) -> None:
+    page = open_page("by_hand", score_1="96", width="1")
+    assert [page.number_input(key=key).value for key in ("score_1", "score_2", "width")] == [
+        96,
+        96,
+        1,
+    ]
+    masked = open_page("by_hand", masked_1="-5", **{"by hand": "minus infinity"})
+    assert masked.number_input(key="masked_1").value == -5
+
+
 def test_the_width_is_chosen(open_page: OpenPage) -> None:
     page = open_page("by_hand", **{"by hand": "why √d_k"})
     page.select_slider(key="d_k").set_value(512).run()

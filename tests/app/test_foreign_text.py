@@ -32,6 +32,7 @@ PLAIN = {
     "TextInput.default",
     "TextInput.placeholder",
     "Selectbox.options",
+    "Selectbox.raw_value",
     "MultiSelect.options",
     "Slider.options",
     "BidiComponent.json",

@@ -79,6 +79,12 @@ def test_without_the_division_the_entropy_stands_beside_the_model_s(open_page: O
 def test_temperature_is_named_as_changed(open_page: OpenPage) -> None:
     page = open_page("head", temperature="3.0")
     assert "Changed by you" in said(page)
+    assert chain_header(page)["temperature"] == 3.0
+
+
+def test_a_head_mixes_only_by_the_models_own_formula(open_page: OpenPage) -> None:
+    assert "A head that mixes" in said(open_page("head"))
+    assert "A head that mixes" not in said(open_page("head", temperature="0.1"))
 
 
 def test_six_links_are_written_with_formulas(open_page: OpenPage) -> None:

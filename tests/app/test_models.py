@@ -161,7 +161,7 @@ def test_both_can_be_aligned_with_one_translation(open_page: OpenPage) -> None:
     weights = translators.loaded("en-fr").record("I am hungry.").attention("cross")[1, 2]
     assert np.allclose(first["weights"], weights, atol=1e-4)
     best, end = weights[:, :-1].max(axis=1).mean(), weights[:, -1].mean()
-    assert first["measured"] == f"best word {best:.0%} · </s> {end:.0%}" != second["measured"]
+    assert first["measured"] == f"best piece {best:.0%} · </s> {end:.0%}" != second["measured"]
     assert first["bracketed"] == verdict(weights).column
 
 

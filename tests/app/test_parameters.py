@@ -17,6 +17,9 @@ VIEWS = {
     "lab_scale": ("break", "before and after", "positions side by side"),
     "about": ("about", "translation", "pronouns", "heads", "training"),
     "layers": ("layers", "blocks", "one token", "cost", "shapes"),
+    "by_hand": (
+        *("by hand", "Thinking Machines", "minus infinity", "why √d_k", "room for directions"),
+    ),
     "why": ("why", "the parts of a score", "who wrote this word"),
     "block": ("block view", "add & norm", "feed-forward"),
     # not some steps, which trains

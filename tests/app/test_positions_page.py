@@ -20,6 +20,10 @@ def sent(page: AppTest) -> bytes:
     return found[0].proto.bytes if found else b""
 
 
+def texts(page: AppTest) -> str:
+    return " ".join(one.value for one in (*page.markdown, *page.caption))
+
+
 def titles(figure: dict[str, Any]) -> list[str]:
     return [note["text"] for note in figure["layout"].get("annotations", ())]
 
@@ -74,6 +78,18 @@ def test_both_layouts_stand_side_by_side(open_page: OpenPage) -> None:
     assert titles(drawn(page)) == ["interleaved"]
     page.toggle(key="both").set_value(True).run()
     assert titles(drawn(page)) == ["interleaved", "two halves"]
+
+
+@pytest.mark.parametrize(("length", "used"), [("8", 8), ("64", 17)])
+def test_no_more_positions_are_used_than_are_drawn(
+    open_page: OpenPage, length: str, used: int
+) -> None:
+    page = open_page("positions", length=length)
+    assert f"the first {used} positions" in texts(page)
+    table = texts(open_page("positions", positions="table", length=length))
+    assert ("uses all of them" in table) == (used == 8)
+    shifted = open_page("positions", positions="shift by k", length=length)
+    assert f"One matrix for all {length} positions" in texts(shifted)
 
 
 def test_the_shift_is_exact_for_every_position(open_page: OpenPage) -> None:

@@ -132,3 +132,14 @@ def test_a_head_is_shown_before_and_after_what_is_foreseen_and_then_what_is_done
     done = open_page("lab_scale", edits="times.e.0.0_times.d.0.0_times.c.0.0", kind="encoder")
     assert pictures(done)[1].endswith(f"; largest weight of a row, on average: {1 / source:.0%}")
     assert not pictures(open_page("lab_scale", lesson="order", scene="1"))
+
+
+def test_both_pictures_name_their_head_and_which_end_is_the_query(open_page: OpenPage) -> None:
+    page = open_page("lab_scale", sentence="The dog bit the man.", edits="scale.e.0.0")
+    (told,) = [one.proto.body for one in page.get("html") if "two-pictures" in one.proto.body]
+    said = re.sub("<[^>]*>", "", told)
+    found = re.search(
+        r"encoder \d\.\d: rows are queries, here (\w+); columns are keys, here (\w+)", said
+    )
+    assert found, said
+    assert found.groups() == ("the", "bit")

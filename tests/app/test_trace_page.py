@@ -77,6 +77,19 @@ def test_heads_are_shown_at_one_piece(open_page: OpenPage) -> None:
     assert links["decoder"][0] == links["decoder"][1] == links["cross"][0] < last
 
 
+def test_another_sentence_is_traced_at_its_own_piece(open_page: OpenPage) -> None:
+    big, small = (
+        f"The trophy didn't fit in the suitcase because it was too {size}."
+        for size in ("big", "small")
+    )
+    alone = open_page("trace", sentence=big, second=small, traced="By head")
+    page = open_page("trace", second=WIDE, traced="By head")
+    page.selectbox(key="piece").set_value(2).run()
+    page.text_input(key="sentence").set_value(big).run()
+    page.text_input(key="second").set_value(small).run()
+    assert page.selectbox(key="piece").value == alone.selectbox(key="piece").value != 2
+
+
 def test_a_head_of_the_map_leads_to_where_else_it_looks_like_this(open_page: OpenPage) -> None:
     page = open_page("trace", second=WIDE, traced="By head", carried="z")
     told = json.loads(shown(page, "trace_map")["heads"])

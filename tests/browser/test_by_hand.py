@@ -1,4 +1,4 @@
-"""By hand on a phone: what stands in its figures can be read."""
+"""By hand: what is typed is in the link, and what stands in its figures is read on a phone."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,3 +24,14 @@ def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, vie
     page.goto(f"{app}/by_hand?by hand={view}")
     expect(page.locator(".annotation-text").nth(2)).to_be_visible(timeout=60_000)
     assert page.evaluate(UNREADABLE) == [0, 0, 0, 0]
+
+
+def test_a_typed_number_is_in_the_link(page: Page, app: str) -> None:
+    page.goto(f"{app}/by_hand")
+    box = page.get_by_label("q · k₁, “Thinking”")
+    box.fill("100", timeout=60_000)
+    box.press("Enter")
+    expect(page).to_have_url(f"{app}/by_hand?score_1=100")
+    page.reload()
+    expect(box).to_have_value("100", timeout=60_000)
+    expect(page.locator(".flow").first).to_contain_text("4 apart")

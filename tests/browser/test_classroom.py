@@ -125,6 +125,24 @@ def test_what_the_teacher_moves_is_seen_within_a_second_or_so(
     assert "present" not in phone.url
 
 
+def test_a_class_sees_the_word_change_and_the_link_cut(
+    app: str, people: tuple[Page, list[Page]]
+) -> None:
+    teacher, phones = people
+    code = begin(app, teacher)
+    teacher.get_by_role("link", name="Headlight", exact=True).first.click()
+    teacher.get_by_role("radio", name="wide").click()
+    phone = phones[0]
+    phone.goto(f"{app}/?class={code}")
+    shown = phone.locator(".story")
+    expect(shown).to_have_attribute("data-shown", "1")
+    teacher.get_by_role("button", name="Cut the link from it to animal, street").click()
+    expect(shown).to_have_attribute("data-changed", "encoder")
+    teacher.get_by_role("radio", name="tired").click()
+    expect(shown).to_have_attribute("data-shown", "0")
+    expect(shown).to_have_attribute("data-changed", "encoder")
+
+
 def test_a_lesson_on_stage_leaves_the_class_its_tools_and_shows_both_rounds_at_once(
     app: str, people: tuple[Page, list[Page]]
 ) -> None:

@@ -43,6 +43,21 @@ def test_weights_and_odds_are_those_of_the_model(
     assert read == pytest.approx(bars(decoder), rel=0.5, abs=1e-5)  # none is written as zero
 
 
+def test_a_rival_beyond_the_top_ten_has_its_own_probability(
+    page: Page, app: str, translator: Translator
+) -> None:
+    sentence = "The animal didn't cross the street because it was too tired."
+    run = translator.run(sentence)
+    il, elle = (translator.target_tokenizer.id(piece) for piece in ("il", "elle"))
+    step = run.translation.ids.index(il)
+    true = torch.tensor(run.recording.logits[step]).softmax(dim=0)[elle].item()
+    decoder = open_decoder(page, app, f"?step={step + 1}&sentence={sentence}")
+    rival = decoder.locator(f"button.bar[data-id='{elle}']")
+    assert float(rival.get_attribute("data-probability") or 1) == pytest.approx(true, rel=1e-3)
+    rest = decoder.locator(".bar.rest.all").get_attribute("data-probability")
+    assert sum(bars(decoder)) + float(rest or 0) == pytest.approx(1, abs=1e-6)
+
+
 def test_a_forced_piece_beyond_the_top_ten_has_a_bar_of_its_own(
     page: Page, app: str, translator: Translator
 ) -> None:
@@ -57,7 +72,7 @@ def test_a_forced_piece_beyond_the_top_ten_has_a_bar_of_its_own(
     expect(own).to_have_text(re.compile("maison"))
     probability = float(own.get_attribute("data-probability") or 1)
     assert probability == pytest.approx(step.chosen.probability, rel=1e-3)
-    rest = decoder.locator(".bar.rest").get_attribute("data-probability")
+    rest = decoder.locator(".bar.rest.all").get_attribute("data-probability")
     assert sum(bars(decoder)) + float(rest or 0) == pytest.approx(1, abs=1e-6)
     decoder.get_by_role("button", name="How the input grows").click()
     row = decoder.locator(".growth-row.used")

@@ -194,7 +194,7 @@ def test_only_the_strongest_links_of_each_row_stay(page: Page, tmp_path: Path) -
 def test_mean_over_heads_is_one_line_and_says_so(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path)
     switch(page, "merge", "mean")
-    expect(page.locator(".note")).to_have_text("Mean of heads 6, 7, 8")
+    expect(page.locator(".note")).to_have_text("Mean of heads 6\N{EN DASH}8")
     assert page.locator(".links tbody tr").first.locator("td").nth(2).inner_text() == "mean"
 
 

@@ -31,10 +31,15 @@ def table(path: Path) -> tuple[set[tuple[str, str]], NDArray[np.float64]]:
 @pytest.mark.parametrize(
     ("aids", "named", "expected", "note"),
     [
-        ("", ("2", "mean of 6 7 8"), CROSS[1].mean(0), "Mean of heads 6, 7, 8"),
-        ("max", ("2", "max of 6 7 8"), CROSS[1].max(0), "Maximum of heads 6, 7, 8"),
+        ("", ("2", "mean of 6 7 8"), CROSS[1].mean(0), "Mean of heads 6\N{EN DASH}8"),
+        ("max", ("2", "max of 6 7 8"), CROSS[1].max(0), "Maximum of heads 6\N{EN DASH}8"),
         ("layers", ("all", "mean of 6 7 8"), CROSS.mean((0, 1)), "in all 6 layers"),
-        ("max-layers", ("all", "max of 6 7 8"), CROSS.max((0, 1)), "Maximum of heads 6, 7, 8 in"),
+        (
+            "max-layers",
+            ("all", "max of 6 7 8"),
+            CROSS.max((0, 1)),
+            "Maximum of heads 6\N{EN DASH}8 in",
+        ),
     ],
 )
 def test_numbers_and_names_of_what_is_merged(

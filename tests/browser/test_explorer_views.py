@@ -45,7 +45,7 @@ def test_hovering_writes_the_weight_of_each_target(page: Page, tmp_path: Path, s
     for text, weight in zip(shown, exact, strict=True):
         assert float(text or 0) == pytest.approx(weight, abs=NEAR)
     assert any(shown)
-    expect(page.locator(".figures-note")).to_contain_text("mean of heads 6, 7, 8")
+    expect(page.locator(".figures-note")).to_contain_text("mean of heads 6\N{EN DASH}8")
 
 
 def test_click_locks_shift_click_adds_and_escape_frees(page: Page, tmp_path: Path) -> None:

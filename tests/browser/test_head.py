@@ -26,6 +26,9 @@ def test_follow_a_query_through_the_chain(page: Page, app: str, shots: Path) -> 
     expect(chain).to_have_attribute("data-divisor", "1.00", timeout=WAIT)
     expect(page.get_by_text("Changed by you").first).to_be_visible()
     expect(page).to_have_url(re.compile("scaled=false"))
+    expect(chain.get_by_text("left out")).to_be_visible()
+    page.get_by_role("slider", name="Where the six links have come to").fill("2.5")
+    expect(page.locator(".play-said")).to_have_text(re.compile("the scores are not divided"))
 
 
 def test_a_score_under_the_pointer_shows_its_products_and_a_click_keeps_them(

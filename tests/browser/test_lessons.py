@@ -190,6 +190,23 @@ def test_who_chooses_and_goes_on_at_once_finds_the_scene_whole(page: Page, app: 
     expect(page.get_by_text("Choose first: until then")).to_be_visible()
 
 
+def test_who_goes_back_to_a_scene_finds_the_answer_given(page: Page, app: str) -> None:
+    page.goto(f"{app}/?lesson=il_elle&scene=1")
+    at_scene(page, 1)
+    card, ask = page.locator(".st-key-lesson"), page.get_by_text("Choose first: until then")
+    page.locator("[class*=st-key-lesson-choice] button").nth(1).click()
+    expect(card).to_contain_text("The answer is: il", timeout=LONG)
+    page.keyboard.press("ArrowRight")
+    at_scene(page, 2)
+    expect(ask).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    at_scene(page, 1)
+    expect(card).to_contain_text("The answer is: il")
+    page.reload()  # for the next class
+    at_scene(page, 1)
+    expect(ask).to_be_visible()
+
+
 def test_a_pointer_that_rests_changes_nothing_of_what_a_scene_says(page: Page, app: str) -> None:
     page.goto(f"{app}/?lesson=il_elle&scene=4")
     at_scene(page, 4)

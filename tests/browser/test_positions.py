@@ -1,5 +1,6 @@
 """A walk through the page of positions."""
 
+import math
 import re
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.figures import picture
+from viz.figures.labels import Number
 
 VIEWS = {
     "table": ("table", "interleaved"),
@@ -45,6 +47,10 @@ def test_a_position_moves_along_the_words_once(page: Page, app: str) -> None:
     found.get_by_role("button", name="Play").click()  # on, past the sentence
     expect(found.locator(".said")).to_have_text("position 17, after the sentence", timeout=PATIENCE)
     found.get_by_role("button", name="Pause").click()
+    position = found.get_attribute("data-position") or ""  # a whole one, and so are its numbers
+    expect(found.locator("input")).to_have_js_property("value", position)
+    sine = f"{Number(math.sin(int(position))):.2f}"
+    expect(found.locator(".values .sine").first).to_have_text(sine)
     page.get_by_role("radio", name="Table", exact=True).click()
     expect(found).to_have_count(0, timeout=PATIENCE)
     page.get_by_role("radio", name="Curves", exact=True).click()

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import limited
 from tests.browser.letters import small_letters, watch_letters
 from viz.shell.lessons.shelf import read_shelf
 from viz.shell.navigation import COURSE, FIRST
@@ -33,6 +34,19 @@ VISIBLE = """([height, bar]) => {
 """Whether a picture is in view, whole, or as half of the screen where it is larger than that."""
 
 
+CHOICES = """(share) => new Promise((done) => {
+  const shown = ({ top, bottom }) => Math.min(bottom, innerHeight) - Math.max(top, 0);
+  const look = () => {
+    const all = [...document.querySelectorAll("[class*=st-key-lesson-choice] button")];
+    const boxes = all.map((one) => one.getBoundingClientRect());
+    if (boxes.every((box) => shown(box) >= share * box.height)) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""Wait until a share of every choice is in view; those of the scene before stay a moment."""
+
+
 def see_picture(page: Page, number: int, height: int) -> None:
     """Wait until a scene's picture is in view, and nothing runs; covered ones have their room."""
     running = page.get_by_test_id("stApp")
@@ -58,8 +72,7 @@ def test_every_scene_has_its_picture_in_view(
         for width, height in screens:
             page.set_viewport_size({"width": width, "height": height})
             see_picture(page, number, height)
-            for choice in page.locator("[class*=st-key-lesson-choice] button").all():
-                expect(choice).to_be_in_viewport(ratio=0.9)  # the card may go on below its choices
+            page.evaluate(limited(CHOICES, f"the choices of scene {number}"), 0.9)
             assert page.evaluate("() => document.querySelector('.stMain').scrollTop") == 0
             expect(page.locator(".st-key-page-head")).to_be_hidden()
             assert not small_letters(page), f"scene {number}"
@@ -162,6 +175,8 @@ def test_odds_pieces_and_the_mask_of_a_step_are_in_view_at_once(page: Page, app:
     page.goto(f"{app}/decoder?present=1")
     bars = page.locator(".decoder .bars .bar").filter(visible=True)
     expect(bars).to_have_count(4, timeout=LONG)  # three pieces, and all others
+    shares = [one.get_attribute("data-probability") for one in bars.all()]
+    assert sum(float(share or 0) for share in shares) == pytest.approx(1, abs=1e-6)
     chosen = bars.locator("..").locator(".chosen")
     size = chosen.locator(".number").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert 1.25 * size >= 28
@@ -260,6 +275,38 @@ def test_the_choice_of_a_head_and_most_of_its_links_are_in_view(page: Page, app:
       return (window.innerHeight - begin) / (canvas.currentCSSZoom * cell);
     }"""
     assert board.evaluate(shown) > 16.5  # of 17 queries
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+@pytest.mark.parametrize(
+    ("lesson", "scene", "column"), [("masks", 4, 24), ("masks", 8, 15), ("il_elle", 7, 15)]
+)
+def test_what_a_mask_hides_is_in_view_beside_a_lesson(
+    page: Page, app: str, lesson: str, scene: int, column: int
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/?lesson={lesson}&scene={scene}&present=1")
+    page.locator("[class*=st-key-lesson-choice] button").first.click(timeout=LONG)
+    board = page.locator(".st-key-mask-board .scroll")
+    expect(board).to_be_visible(timeout=LONG)
+    page.wait_for_timeout(1000)  # it scrolls once it has its size
+    shown = """(scroll) => {
+      const { left, wide } = scroll.querySelector("canvas").dataset;
+      return Math.floor((scroll.scrollLeft + scroll.clientWidth - left) / wide);
+    }"""
+    assert board.evaluate(shown) >= column
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_a_board_of_the_decoder_begins_at_its_first_key_on_a_phone(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app}/lab_masks?kind=decoder&layer=1&head=1")
+    board = page.locator(".st-key-mask-board .scroll")
+    expect(board.locator("canvas")).to_be_visible(timeout=LONG)
+    page.wait_for_timeout(1000)
+    wide, whole, at = board.evaluate("(one) => [one.clientWidth, one.scrollWidth, one.scrollLeft]")
+    assert whole > wide
+    assert at == 0
     page.set_viewport_size({"width": 1280, "height": 900})
 
 

@@ -38,13 +38,15 @@ class Cuts:
 
     A change is a bit of the combination's number: bit n cuts the link of head n, and the bit after
     the last link carries memory over, if `carries`. `likely` (2, combinations, 2) are the
-    probabilities of the two deciding pieces. `weights[n]` (2, combinations, 2) are those of head n
+    probabilities of the two deciding pieces, and `others` (2, combinations) those of the likeliest
+    other piece. `weights[n]` (2, combinations, 2) are those of head n
     on its two words. `written` are the translations, as pieces, of each sentence and combination.
     """
 
     heads: tuple[ArcHead, ...]
     carries: bool
     likely: NDArray[np.float64]
+    others: NDArray[np.float64]
     weights: tuple[NDArray[np.float64], ...]
     written: tuple[tuple[tuple[str, ...], ...], ...]
 
@@ -98,6 +100,7 @@ def cuts(asked: StoryPair) -> Cuts:
         shown,
         carries,
         np.array([[result.likely for result in side] for side in found]),
+        np.array([[result.other for result in side] for side in found]),
         tuple(weights[:, :, n] for n in range(len(shown))),
         tuple(tuple(result.written for result in side) for side in found),
     )
@@ -105,9 +108,10 @@ def cuts(asked: StoryPair) -> Cuts:
 
 @dataclass(frozen=True, eq=False)
 class _Result:
-    """The result for a sentence: both probabilities, weights by head and word, the translation."""
+    """The result for a sentence: probabilities, weights by head and word, the translation."""
 
     likely: list[float]
+    other: float
     weights: list[list[float]]
     written: tuple[str, ...]
 
@@ -199,8 +203,9 @@ class _Told:
             ]
             for head, link, given in zip(self.shown, side.links, weights, strict=True)
         ]
-        likely = [float(chances[piece]) for piece in (decision.first, decision.second)]
-        return _Result(likely, looks, written)
+        deciding = [decision.first, decision.second]
+        other = float(np.delete(chances, deciding).max())
+        return _Result(chances[deciding].tolist(), other, looks, written)
 
     def _translated(self, side: CutSentence, edits: Mapping[str, Edit]) -> tuple[str, ...]:
         """Translate greedily under edits; a change may alter all pieces after the choice."""

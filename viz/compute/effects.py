@@ -4,15 +4,14 @@ The change of a probability or of attention is measured on the same pieces: both
 of the unchanged model.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from model.decoding.steps import normalised
 from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.compiled import compiled, sizes_for
 from model.interventions.heads import Mode
@@ -25,6 +24,7 @@ from model.measures.moved import moved_share
 from model.recording.recording import Recording
 from model.sites.sites import Kind
 from model.translator import Run
+from model.words import words_changed
 from viz.compute import runs
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
@@ -60,11 +60,18 @@ class Effect:
         """Return the largest difference of any logit of the translation before."""
         return float(np.abs(self.forced.logits - self.before.recording.logits).max())
 
+    def likely(self, place: int, piece: int) -> tuple[float, float]:
+        """Return the probability of any piece, by its id, at a place (see `pieces`)."""
+        before, after = (
+            normalised(torch.tensor(one.logits[place])).exp()[piece].item()
+            for one in (self.before.recording, self.forced)
+        )
+        return before, after
+
     @property
     def words_changed(self) -> int:
-        """Return the number of words that differ between the two translations, place by place."""
-        texts = (self.before.translation.text, self.after.translation.text)
-        return sum(a != b for a, b in zip_longest(*(re.findall(r"\w+", text) for text in texts)))
+        """Return the number of words that differ between both translations: others, lost or new."""
+        return words_changed(self.before.translation.text, self.after.translation.text)
 
     def attention_change(self, kind: Kind) -> NDArray[np.float32]:
         """Return weights after minus before, (L, H, T, S); new rows of padding are NaN."""

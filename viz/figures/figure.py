@@ -6,7 +6,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from viz.figures.letters import STAGE, for_stage
-from viz.figures.margins import make_room
+from viz.figures.margins import height_of, make_room
 from viz.figures.said import said
 
 
@@ -38,5 +38,6 @@ def show_figure(
         # With a key its place takes no room from the start, not only once it is drawn.
         hidden = place.container(key=f"said {key}") if key else place
         hidden.html(f'<p class="figure-said">{escape(words)}</p>')
-    shown = for_stage(figure, share) if st.session_state.get(STAGE) else make_room(figure)
-    place.plotly_chart(shown, theme=None, config=config, key=key)
+    # A part that is redrawn on its own brings the same figure again: a class's is another one.
+    shown = for_stage(Figure(figure), share) if st.session_state.get(STAGE) else make_room(figure)
+    place.plotly_chart(shown, theme=None, config=config, height=height_of(figure), key=key)

@@ -5,7 +5,7 @@ from typing import Any
 
 from plotly.graph_objects import Figure
 
-from viz.figures.margins import SIZE, make_room
+from viz.figures.margins import SIZE, height_of, make_room
 
 STAGE = "present"
 """The name of the mode for a class, in the link and in the session."""
@@ -15,6 +15,9 @@ LEAST = 20
 
 OWN_MARGIN = 36
 """The largest margin that figures have without a reason of their own, in pixels."""
+
+GROWN = 1.25
+"""How much larger a page is on stage, but for its figures' letters (see stage.css)."""
 
 WIDTH = 1000
 """The width of a page on a projector: 1200 pixels, or 815 beside the card of a lesson."""
@@ -26,11 +29,12 @@ Part = dict[str, Any]
 def for_stage(figure: Figure, share: float = 1.0) -> Figure:
     """Write every text of a figure at least as large as a class needs it, and return it.
 
-    The figure takes a `share` of the page's width. An axis that names every place names only as
-    many as it then has room for.
+    The figure becomes as high as its place on stage, and takes a `share` of the page's width. An
+    axis that names every place names only as many as it then has room for.
     """
     layout: Part = figure.layout.to_plotly_json()
     changes = _enlarged(layout) | {"font": {"size": LEAST}, "hoverlabel": {"font": {"size": LEAST}}}
+    changes["height"] = GROWN * height_of(figure)
     # What a figure's margin has beyond that holds a text.
     more = {side: max(0, size - OWN_MARGIN) for side, size in layout.get("margin", {}).items()}
     changes["margin"] = {

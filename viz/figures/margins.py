@@ -50,11 +50,17 @@ Part = dict[str, Any]
 """A part of a figure, such as an axis, as plain data: plotly takes 50 µs to read one number."""
 
 
+def height_of(figure: Figure) -> int:
+    """Return the height of a figure in pixels: plotly's own if it names none."""
+    layout: Any = figure.layout
+    return int(layout.height or 450)
+
+
 def make_room(figure: Figure, stage: bool = False) -> Figure:
     """Widen a figure's margins to the needs of its texts, and return it."""
     most, part = (STAGE_MOST, STAGE_SHARE) if stage else (MOST, 0.5)
     layout: Part = figure.layout.to_plotly_json()
-    margin, height = layout.get("margin", {}), layout.get("height") or 450
+    margin, height = layout.get("margin", {}), height_of(figure)
     traces = list(map(_plain, figure.data))
     letters = layout.get("font", {}).get("size") or SIZE
     left, top, bottom = _axes(layout, traces, letters)

@@ -1,6 +1,7 @@
 """Extract all texts for the catalogues: `python -m viz.language.update`, with `fr` for a new one.
 
-They are those of the app's source, and the words of the cards and examples of the shipped models.
+They are those of the app's source, what the sites of a model mean, and the words of the cards and
+examples of the shipped models.
 """
 
 import ast
@@ -16,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from model.checkpoints.card import CARD, load_card, read_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.checkpoints.examples import EXAMPLES, read_examples
+from model.sites.sites import RECURRENT_SITES, SITES, SUITS_LAST_STATE
 from viz.language.text import DOMAIN, LOCALES
 
 ROOT = Path(__file__).parents[2]
@@ -31,6 +33,8 @@ def extracted() -> Catalog:
         place = path.relative_to(ROOT).as_posix()
         for message in said_by_code(path.read_text(encoding="utf-8")):
             template.add(message, None, [(place, 1)])
+    for meaning in (*(site.meaning for site in (*SITES, *RECURRENT_SITES)), SUITS_LAST_STATE):
+        template.add(meaning, None, [("model/sites/sites.py", 1)])
     for path in sorted(CHECKPOINTS.glob(f"*/{CARD}")):
         for message in said_by_card(path.parent):
             template.add(message, None, [(f"checkpoints/{path.parent.name}/{CARD}", 1)])

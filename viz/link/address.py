@@ -28,6 +28,9 @@ TEXTS = frozenset({"sentence", "second"})
 PERSON = "person"
 """The key of a visitor's identity in a class, which stays as long as the visit."""
 
+ANSWERS = "answers in lessons"
+"""The key of what a visitor chose in scenes of lessons, which stays as long as the visit."""
+
 _PLACE = "place"
 
 
@@ -91,7 +94,8 @@ def link(page: str, said: Iterable[tuple[str, str]]) -> str:
 def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
     """Open a place whose link is complete, such as a scene; earlier choices are dropped.
 
-    The language, the mode, the model and the class stay: they were read from the link already.
+    The language, the mode, the model and the class stay, which were read from the link already, and
+    the answers given in other scenes.
 
     Streamlit removes from a link the parameters bound by the page before, although the new page may
     have the same. The missing ones of `said` are put back, and the script begins again.
@@ -99,7 +103,7 @@ def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
     if not place or st.session_state.get(_PLACE) == place:
         st.session_state[_PLACE] = place
         return
-    chosen = (*OWN, models.CHOSEN, PERSON, *CLASSROOM)
+    chosen = (*OWN, models.CHOSEN, PERSON, ANSWERS, *CLASSROOM)
     kept = {name: st.session_state[name] for name in chosen if name in st.session_state}
     st.session_state.clear()
     st.session_state.update({**kept, _PLACE: place})

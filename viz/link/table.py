@@ -73,6 +73,8 @@ _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("query", "this sentence", PLACE),  # one or the other, by the kind
     Parameter("lesson", "this page", default=""),
     Parameter("scene", "this page", default="1"),
+    Parameter("shown", "this page", default=""),  # the story's sentence, if it is the second
+    Parameter("changed", "this page", default=""),  # what the story changes in the model
 )
 
 STRATEGIES = ("greedy", "beam", "sampling")
@@ -117,7 +119,7 @@ _CONTROLS: Mapping[str, str] = {
         "positions, base, length, width, layout, dimensions, both, p, k, rotary_head, pair"
     ),
     "head": "one_head, scaled, rescaled, temperature",
-    "by_hand": "by hand",
+    "by_hand": "by hand, score_1, score_2, width, value_1, value_2, masked_1, masked_2, d_k, d",
     "why": "why, ablate",
     "block": "block view, stack, drawn by, deep",
     "layers": "layers, block, stack, depth, kernel, weights of",

@@ -81,7 +81,7 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Attention"),
             later("See every layer, head and word of a sentence of your own."),
             later(
-                "Each line is a **query** looking at a **key**: the stronger the line, the more it "
+                "Each **query** looks at its **keys**: the stronger a line or a cell, the more it "
                 "takes."
             ),
             takes_recurrent=True,
@@ -187,8 +187,7 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("How it learned"),
             later("Nobody wrote these weights: see how the model learned them."),
             later(
-                "A finished model was once random numbers. This is what changed them, on your "
-                "sentence."
+                "A finished model was once random numbers. This is what changed them, step by step."
             ),
         ),
     ),
@@ -223,8 +222,8 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Blocks"),
             later("Leave out more than a head: a sublayer, a norm, a whole layer."),
             later(
-                "Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole "
-                "layer."
+                "Every sublayer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a "
+                "whole layer."
             ),
             heading=later("Break it: blocks"),
             file="lab/blocks_page.py",

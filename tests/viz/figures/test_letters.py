@@ -35,6 +35,10 @@ def test_no_letter_is_smaller_than_a_class_can_read() -> None:
     assert min(found) >= LEAST
 
 
+def test_a_figure_is_as_high_as_its_place_on_stage() -> None:
+    assert for_stage(heatmap(5, height=600)).layout["height"] == 750
+
+
 def test_larger_letters_stay() -> None:
     figure = heatmap(5).update_layout(title={"text": "one", "font": {"size": 30}})
     assert for_stage(figure).to_plotly_json()["layout"]["title"]["font"]["size"] == 30

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from model.interventions.attention import SetAttention
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.interventions.link_text import groups
@@ -49,6 +50,19 @@ def test_every_kind_is_said_in_every_language(kind: type[Intervention]) -> None:
         ([BlockAttention("cross", 1, key, 0, 1) for key in (0, 1)], "cross 1.2: 2 links forbidden"),
         ([BlockAttention("encoder", 3, 0, 0, 1)], "encoder 1.2: “.” → “It” forbidden"),
         ([BlockAttention("decoder", 3, 0)], "decoder: 4 → 1 forbidden"),
+        (
+            [SetAttention("encoder", 0, 1, 3, (0.1, 0, 0.9, 0))],
+            "encoder 1.2: “.” looks as set, most at “ins”",
+        ),
+        (
+            [SetAttention("encoder", 0, 1, 3, (0.25, 0.25, 0.2498, 0.2502))],
+            "encoder 1.2: “.” looks at all keys alike",
+        ),
+        (
+            [SetAttention("cross", 0, 1, 1, (1, 0, 0, 0))],
+            "cross 1.2: 2 looks as set, most at “It”",
+        ),
+        ([SetAttention("decoder", 0, 1, 1, (1, 0))], "decoder 1.2: 2 looks as set, most at 1"),
         ([HideSource(1, 2)], "“rains” masked out"),
         ([HideSource(7, 8)], "“8-9” masked out"),
     ],

@@ -197,9 +197,9 @@ def _orders() -> dict[str, str]:
             "over nearly all tokens."
         ),
         "explain position cross": _(
-            "The word at a head says where over half of its weight goes: along the diagonal "
-            "(diag.), so both sentences in the same order, to the first or last token, or to "
-            "punctuation (punct); even: spread over nearly all tokens."
+            "The word at a head says where over half of its weight goes: near the line "
+            "from corner to corner (diag.), to the first or last token, or to punctuation (punct); "
+            "even: spread over nearly all tokens."
         ),
         "explain previous": _("Mean weight on the token before; all pieces, nothing hidden."),
         "explain next": _("Mean weight on the token after; all pieces, nothing hidden."),
@@ -211,7 +211,10 @@ def _orders() -> dict[str, str]:
         "explain sparsity": _(
             "Share of tokens that a row does not need to make up 90% of it; 0: all count alike."
         ),
-        "explain diagonal": _("Mean weight near the line from corner to corner."),
+        "explain diagonal": _(
+            "Mean weight near the line from corner to corner: within 15% of the tokens. A head "
+            "that looks evenly has about a third there."
+        ),
     }
 
 

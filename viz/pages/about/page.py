@@ -45,14 +45,6 @@ if card is None:
         else _("This checkpoint has not been measured: python -m model.training.card does it.")
     )
     st.stop()
-st.caption(
-    _("Learned from {data}, {note}. Licence of the data: {licence}.").format(
-        data=said(card.data["name"]),
-        licence=said(card.data["licence"]),
-        note=said(card.data["note"]),
-    )
-)
-
 panels = {
     later("translation"): show_quality,
     **({later("pronouns"): show_pronouns} if card.pronouns else {}),
@@ -67,3 +59,10 @@ if found and view == SMALLER:
     show_smaller(found)
 else:
     panels[view](card)
+st.caption(
+    _("Learned from {data}, {note}. Licence of the data: {licence}.").format(
+        data=said(card.data["name"]),
+        licence=said(card.data["licence"]),
+        note=said(card.data["note"]),
+    )
+)

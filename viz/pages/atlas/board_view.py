@@ -130,7 +130,7 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
             )
             if found.about.loss_pieces:
                 rise = f"{Number(loss[layer, head]):+.3f}"
-                said += " · " + _("loss without it alone: {rise} nats").format(rise=rise)
+                said += " · " + _("the loss changes by {rise} nats without it").format(rise=rise)
             sure = best.role[layer, head] >= 0
             row.append(
                 Cell(

@@ -169,8 +169,13 @@ def _drivers(place: Place, unit: int) -> None:
         return
     title = _("**Tokens that drive it**, of {count:,} sentences")
     st.markdown(title.format(count=found.sentences))
+    # Sentences that begin alike drive a unit alike: they stand there once.
+    values: dict[str, list[float]] = {}
     for driver in found.drivers:
-        st.markdown(f"{Number(driver.value):.2f} · {_in_sentence(driver)}")
+        values.setdefault(_in_sentence(driver), []).append(driver.value)
+    for text, alike in values.items():
+        often = _("(in {count} sentences)").format(count=len(alike)) if len(alike) > 1 else ""
+        st.markdown(f"{Number(max(alike)):.2f} · {text} {often}")
     if not found.drivers:
         st.markdown(_("It never fired."))
     st.caption(_("Fires at {share:.2%} of their tokens.").format(share=found.fires))

@@ -93,7 +93,7 @@ def scale_figure(
     figure.update_xaxes(type="log", tickvals=[1, 8, 64, 512])
     figure.update_xaxes(title_text="d_k", row=3, col=1)
     figure.update_annotations(font_size=14)
-    figure.update_layout(legend={"orientation": "h", "y": -0.14, "yanchor": "top", "x": 0})
+    figure.update_layout(legend={"orientation": "h", "x": 0, "y": 1.06, "yanchor": "bottom"})
     return styled(figure, theme, 560)
 
 

@@ -3,11 +3,13 @@
 import math
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.translator import Run
 from viz.figures.table import show_table
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.link import address
 from viz.pages.by_hand.numbers import Masked, masked_rows
 
 MINUS = "\N{MINUS SIGN}"
@@ -23,8 +25,8 @@ def masks_panel(run: Run) -> None:  # noqa: ARG001
     )
     row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
     scores = (
-        row.number_input(_("Score of “Thinking”"), -99.0, 99.0, 14.0, 1.0, width=200),
-        row.number_input(_("Score of “Machines”"), -99.0, 99.0, 12.0, 1.0, width=200),
+        _typed(row, _("Score of “Thinking”"), "masked_1", 14.0),
+        _typed(row, _("Score of “Machines”"), "masked_2", 12.0),
     )
     rows = masked_rows(scores)
     st.latex(
@@ -40,6 +42,10 @@ def masks_panel(run: Run) -> None:  # noqa: ARG001
         },
     )
     st.markdown(_words(rows))
+
+
+def _typed(row: DeltaGenerator, label: str, key: str, first: float) -> float:
+    return row.number_input(label, -99.0, 99.0, first, 1.0, key=key, bind=address.BOUND, width=200)
 
 
 def _weights(weights: tuple[float, ...]) -> str:

@@ -9,6 +9,7 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.link import address
 from viz.pages.by_hand.figures import cosine_figure
 from viz.pages.by_hand.numbers import WIDTHS, pair_cosines, random_cosines
 from viz.shell import state
@@ -19,7 +20,7 @@ def room_panel(run: Run) -> None:
     width = run.recording.config.d_model
     row = st.container(horizontal=True, gap="medium")
     with row.container(width=420):
-        d = int(st.select_slider(_("Dimensions d"), WIDTHS[1:], 64, key="room d"))
+        d = int(st.select_slider(_("Dimensions d"), WIDTHS[1:], 64, key="d", bind=address.BOUND))
     chance, start = random_cosines(d), random_cosines(width)
     learned = pair_cosines(weights.vocabulary().embedding)
     histograms = {

@@ -12,6 +12,7 @@ from viz.figures.table import show_table
 from viz.figures.weights import softmax
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.link import address
 from viz.pages.by_hand.figures import scale_figure
 from viz.pages.by_hand.numbers import (
     WIDTHS,
@@ -34,7 +35,9 @@ def curves() -> tuple[tuple[Spread, ...], tuple[Spread, ...]]:
 
 def scale_panel(run: Run) -> None:
     """Draw the experiment, and the effect of the division on one head of this model."""
-    d_k = int(st.select_slider(_("Width of a head, d_k"), WIDTHS, 32, key="d_k"))
+    d_k = int(
+        st.select_slider(_("Width of a head, d_k"), WIDTHS, 32, key="d_k", bind=address.BOUND)
+    )
     divided, raw = curves()
     show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)
     at = WIDTHS.index(d_k)
@@ -56,9 +59,9 @@ def scale_panel(run: Run) -> None:
     st.markdown(
         _(
             "The softmax normalises either way: the weights sum to 1 with and without the divisor. "
-            "What dies without it is the **gradient**: where one weight is nearly 1, the Jacobian "
-            "is nearly 0, and the scores, with W_Q and W_K behind them, learn nothing. Over all "
-            "rows, {share:.0%} of it is left at this width."
+            "What shrinks without it, the more the wider the head, is the **gradient**: where one "
+            "weight is nearly 1, the Jacobian is nearly 0, and the scores, with W_Q and W_K behind "
+            "them, learn nothing. Over all rows, {share:.0%} of it is left at this width."
         ).format(share=raw[at].jacobian / divided[at].jacobian)
     )
     st.subheader(_("The same on a head of this model"), anchor=False)

@@ -12,6 +12,7 @@ from viz.figures.figure import show_figure
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import address
 from viz.pages.by_hand.figures import chain_figure
 from viz.pages.by_hand.flow import flow, percent, real
 from viz.pages.by_hand.numbers import Chain, chain_of
@@ -27,13 +28,13 @@ def words_panel(run: Run) -> None:
     with st.container(key="two words"):
         boxes = st.container(horizontal=True, gap="small", key="two scores")
         scores = (
-            _typed(boxes, _("q · k₁, “Thinking”"), "score 1", (-999.0, 999.0, 112.0, 1.0)),
-            _typed(boxes, _("q · k₂, “Machines”"), "score 2", (-999.0, 999.0, 96.0, 1.0)),
+            _typed(boxes, _("q · k₁, “Thinking”"), "score_1", (-999.0, 999.0, 112.0, 1.0)),
+            _typed(boxes, _("q · k₂, “Machines”"), "score_2", (-999.0, 999.0, 96.0, 1.0)),
         )
         d_k = int(_typed(boxes, _("d_k"), "width", (1, 1024, 64, 1)))
         values = (
-            _typed(boxes, _("value v₁"), "value 1", (-9.0, 9.0, 1.0, 0.5)),
-            _typed(boxes, _("value v₂"), "value 2", (-9.0, 9.0, -1.0, 0.5)),
+            _typed(boxes, _("value v₁"), "value_1", (-9.0, 9.0, 1.0, 0.5)),
+            _typed(boxes, _("value v₂"), "value_2", (-9.0, 9.0, -1.0, 0.5)),
         )
         words = chain_of(np.array(scores), d_k)
         boxes.caption(
@@ -62,11 +63,11 @@ def finding(words: Chain, d_k: int, tokens: tuple[str, str]) -> str:
 
 
 def _typed(
-    place: DeltaGenerator, label: str, name: str, limits: tuple[float, float, float, float]
+    place: DeltaGenerator, label: str, key: str, limits: tuple[float, float, float, float]
 ) -> float:
     """Draw a box for a number, with its least, most, first value and step, in a `place`."""
     shown: Literal["%d", "%g"] = "%d" if isinstance(limits[0], int) else "%g"
-    return place.number_input(label, *limits, format=shown, key=f"flow {name}", width=125)
+    return place.number_input(label, *limits, format=shown, key=key, bind=address.BOUND, width=125)
 
 
 def formula(words: Chain, d_k: int, values: tuple[float, float]) -> str:

@@ -44,7 +44,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         spread(as_model, shown)
     with found:
         text = finding(shown.weights, queries[query], keys)
-        say(_("A head that mixes: {finding}").format(finding=text) if first == query else text)
+        mixes = first == query and not numbers.other_formula(as_model, shown)
+        say(_("A head that mixes: {finding}").format(finding=text) if mixes else text)
     with drawn:
         head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
     if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):
@@ -56,13 +57,17 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
 def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
     """Say the largest weights (S,) of a query, at most three, and what the other keys share.
 
-    The numbers said add up to the sum of all weights, which is 1 in an unchanged head.
+    The numbers said add up to the sum of all weights, which is 1 in an unchanged head. A key that
+    stands there more than once is named with its place, from 1.
     """
     order = [int(at) for at in (-weights).argsort(kind="stable")]
     most = [at for at in order[:3] if at == order[0] or weights[at] >= LEAST]
+    names = [
+        f"{quoted(key)} ({at})" if keys.count(key) > 1 else quoted(key)
+        for at, key in enumerate(keys, start=1)
+    ]
     takes = ", ".join(
-        _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=quoted(keys[at]))
-        for at in most
+        _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=names[at]) for at in most
     )
     text = _("{query} takes {takes}; the rest share {rest}.")
     if len(most) == len(keys):

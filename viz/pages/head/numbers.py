@@ -157,6 +157,11 @@ def chain(
     )  # fmt: skip
 
 
+def other_formula(one: Chain, other: Chain) -> bool:
+    """Tell whether two chains divide by different numbers."""
+    return (one.divisor, one.temperature) != (other.divisor, other.temperature)
+
+
 def _own(sublayer: Sublayer, head: int, part: str, array: Floats) -> Floats:
     """Apply the interventions to one head's part of the sublayer, (n, ...)."""
     return sublayer.edit(part, np.broadcast_to(array, (sublayer.heads, *array.shape)))[head]

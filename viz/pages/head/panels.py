@@ -44,7 +44,7 @@ def spread(as_model: Chain, shown: Chain) -> None:
     """Draw a badge with the row's entropy, and the model's own if the formula is changed."""
     now, before = entropy(shown.weights), entropy(as_model.weights)
     text = _("Entropy {now} nats").format(now=f"{now:.2f}")
-    changed = (shown.divisor, shown.temperature) != (as_model.divisor, as_model.temperature)
+    changed = numbers.other_formula(as_model, shown)
     if changed:
         text = _("Changed by you: entropy {now} nats, in the model {before}").format(
             now=f"{now:.2f}", before=f"{before:.2f}"

@@ -63,4 +63,5 @@ def picture(run: Run, view: Head, sublayer: Sublayer, shown: Chain, query: int) 
             "w_o": sublayer.out.weight,
         },
         shown.divisor,
+        shown.temperature,
     )

@@ -65,15 +65,15 @@ def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
     rows = table_one(sizes.source, sizes.config.d_model, kernel, REACH)
     st.markdown(
         _("**Table 1 of the paper** for this sentence: n = {n}, d = {d}, k = {k}, r = {r}").format(
-            n=sizes.source, d=sizes.config.d_model, k=kernel, r=REACH
+            n=sizes.source, d=sizes.config.d_model, k=kernel, r=min(REACH, sizes.source)
         )
     )
     show_table(
         {
             _("layer"): [row.name for row in rows],
-            _("operations a layer"): [f"{r.formulas[0]} = {r.operations:,}" for r in rows],
-            _("one after another"): [f"{r.formulas[1]} = {r.sequential:,}" for r in rows],
-            _("longest path"): [f"{r.formulas[2]} = {r.path:,}" for r in rows],
+            _("operations a layer"): [_equation(r.formulas[0], r.operations) for r in rows],
+            _("one after another"): [_equation(r.formulas[1], r.sequential) for r in rows],
+            _("longest path"): [_equation(r.formulas[2], r.path) for r in rows],
         },
     )
     st.caption(
@@ -83,6 +83,11 @@ def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
             "projections W_Q, W_K, W_V and W_O."
         ).format(all=found[1].multiply_adds, looking=2 * sizes.source**2 * sizes.config.d_model)
     )
+
+
+def _equation(formula: str, value: int) -> str:
+    """Return a formula with its value; a number stands alone."""
+    return formula if formula == str(value) else f"{formula} = {value:,}"
 
 
 def _growth(sizes: Sizes, kernel: int) -> None:

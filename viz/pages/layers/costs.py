@@ -105,10 +105,10 @@ def table_one(n: int, width: int, kernel: int, reach: int) -> tuple[LayerType, .
     return (
         LayerType(_("self-attention"), ("n² d", "1", "1"), n * n * width, 1, 1),
         LayerType(_("recurrent"), ("n d²", "n", "n"), n * width**2, n, n),
-        LayerType(_("convolutional"), ("k n d²", "1", "log_k n"), kernel * n * width**2, 1, hops),
+        LayerType(_("convolutional"), ("k n d²", "1", "⌈log_k n⌉"), kernel * n * width**2, 1, hops),
         LayerType(
             _("self-attention, restricted"),
-            ("r n d", "1", "n / r"),
+            ("r n d", "1", "⌈n / r⌉"),
             near * n * width,
             1,
             math.ceil(n / near),

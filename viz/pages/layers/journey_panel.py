@@ -18,6 +18,9 @@ from viz.pages.layers.stream import Part, contribution_figure, stream_figure
 from viz.shell import state
 from viz.shell.token_choice import choose_stack, choose_token
 
+PALE = 2
+"""The longest vector of a picture is so many times longer than one whose row looks pale."""
+
 
 def journey(run: Run) -> None:
     """Draw one token's vector through the layers of a stack, its similarities and its parts."""
@@ -54,6 +57,7 @@ def describe_depth(stream: np.ndarray, depth: int) -> str:
     alike = cosines(stream)[depth]
     length = numbers.norms(stream)[depth]
     before = max(depth - 1, 0)
+    pale = length < numbers.norms(stream).max() / PALE
     return _(
         "At depth {depth} the vector is {length} long. Cosine to the depth before: {before}, "
         "to the input: {first}, to the last: {last}."
@@ -63,7 +67,7 @@ def describe_depth(stream: np.ndarray, depth: int) -> str:
         before=f"{Number(alike[before]):.2f}",
         first=f"{Number(alike[0]):.2f}",
         last=f"{Number(alike[-1]):.2f}",
-    )
+    ) + (" " + _("All rows have one scale of colours, so a short vector is pale.") if pale else "")
 
 
 def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:

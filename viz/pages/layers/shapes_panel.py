@@ -17,7 +17,7 @@ def show_shapes(run: Run) -> None:
             _("site"): [site.name for site in sites],
             _("dims"): [" ".join(site.dims) for site in sites],
             _("shape"): [" × ".join(map(str, site.shape)) for site in sites],
-            _("what it is"): [site.meaning for site in sites],
+            _("what it is"): [_(site.meaning) for site in sites],
         },
         height=620,
     )

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.recording.history import History
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.translator import Run
 from viz.compute import examples, learning, runs
 from viz.language.text import _
@@ -35,6 +35,12 @@ def finding(history: History, sentence: int) -> str:
     ).format(first=f"{int(history.steps[seen.moment]):,}", second=f"{int(history.steps[cause]):,}")
 
 
+def _meant(history: History, sentence: int) -> Head | None:
+    """Return the head of which the finding speaks, if it is one."""
+    seen = looks_at_meant(history, sentence, examples.current().story)
+    return Head(*seen.head) if seen and seen.head else None
+
+
 def is_kept() -> bool:
     """Tell whether the checkpoint has a readable history of its training."""
     try:
@@ -56,17 +62,20 @@ def show(run: Run) -> None:
         )
         return
     sources = [sentence.source for sentence in history.sentences]
-    start = sources.index(run.source.text) if run.source.text in sources else 0
+    start = sources.index(run.source.text) if run.source.text in sources else None
     title = st.container()
     place = st.container()  # the time line comes first, the choice of its sentence below it
     row = controls()
     chosen = row.selectbox(
-        _("Sentence, recorded while the model learned"), sources, start, key="known", width=720
+        _("Sentence, recorded while the model learned"), sources, start or 0, key="known", width=720
     )
-    view = state.shown_head(run.recording.config)
     number = sources.index(chosen)
+    first = _meant(history, number) if start is None else None
+    view = state.shown_head(run.recording.config, first)
     with title:
         say(finding(history, number))
+        if start is None:
+            st.caption(_("Your sentence was not recorded while the model learned: choose below."))
     with place:
         timeline(sent(history, number, (view.kind, view.layer, view.head)))
     for caption in captions(history):

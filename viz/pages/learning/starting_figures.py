@@ -52,7 +52,7 @@ def drawn_figure(
 def sizes_figure(sizes: Mapping[float, Sizes], theme: Theme) -> go.Figure:
     """Draw, for each factor, the size of what each sublayer adds, and of vectors without norms."""
     titles = [
-        _("what a sublayer adds, over what it is added to"),
+        _("what a sublayer adds, over what was there"),
         _("the vector where all norms are left out"),
     ]
     figure = subplots(2, 1, shared_xaxes=True, vertical_spacing=0.13, subplot_titles=titles)

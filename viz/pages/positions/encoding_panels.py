@@ -49,7 +49,7 @@ def show_curves(run: Run) -> None:
     picture = st.container()  # it comes first, the choices below it
     chosen = settings(run)
     dimensions = choose_dimensions(chosen.width)
-    sentence = len(run.recording.source_tokens)
+    used = min(chosen.length, len(run.recording.source_tokens))
     with picture:
         say(
             _(
@@ -65,15 +65,13 @@ def show_curves(run: Run) -> None:
                 "The encoder's attention looks at a set: without help it cannot tell the first "
                 "piece from the last. (The decoder's mask alone carries some order: a later "
                 "position sees more.) So every position gets a vector of sines and cosines, some "
-                "fast, some slow, like the hands of many clocks. The grey part marks the {count} "
-                "positions that the sentence uses. With these settings:"
-            ).format(count=sentence)
+                "fast, some slow, like the hands of many clocks. The grey part marks the first "
+                "{count} positions, which the sentence uses. With these settings:"
+            ).format(count=used)
         )
         st.latex(formulas.encoding(chosen.width, chosen.base, chosen.layout))
         st.latex(
-            formulas.example(
-                chosen.width, chosen.base, chosen.layout, sentence - 1, chosen.width // 8
-            )
+            formulas.example(chosen.width, chosen.base, chosen.layout, used - 1, chosen.width // 8)
         )
         st.markdown(
             _(
@@ -101,9 +99,14 @@ def show_heatmap(run: Run) -> None:
         st.markdown(
             _(
                 "Each row is what is added to the piece at that position: {rows} × {columns} "
-                "numbers from \u22121 to 1. The sentence uses the rows above the dashed "
-                "line."
+                "numbers from \u22121 to 1."
             ).format(rows=chosen.length, columns=chosen.width)
+            + " "
+            + (
+                _("The sentence uses the rows above the dashed line.")
+                if sentence < chosen.length
+                else _("The sentence uses all of them.")
+            )
         )
         st.latex(formulas.encoding(chosen.width, chosen.base, chosen.layout))
         st.markdown(

@@ -58,7 +58,7 @@ def show_shift(run: Run) -> None:
     chosen = settings(run)
     by = choose_number(_("Shift k"), range(-32, 33), "k", 3)
     matrix = shift_map(by, chosen.width, chosen.base, chosen.layout)
-    table = sinusoids(np.arange(256), chosen.width, chosen.base, chosen.layout)
+    table = sinusoids(np.arange(chosen.length + abs(by)), chosen.width, chosen.base, chosen.layout)
     positions, residual = residuals(table, matrix, by)
     unmoved = residuals(table, np.eye(chosen.width), by)[1]
     places = corner(chosen.width, chosen.layout, BLOCK)
@@ -106,7 +106,7 @@ def show_combination(run: Run) -> None:
         ).format(added=added, joined=joined)
     )
     angle = _("The cosine between an embedding and a position is {cross:.3f} in size, on average.")
-    alike = _("Over all pairs of pieces the two pictures correlate to {correlation:.3f}.")
+    alike = _("Over all pairs of pieces the two pictures have a correlation of {correlation:.3f}.")
     defined = np.isfinite(combined.correlation)
     text = f"{alike} {angle}" if defined else angle
     st.caption(text.format(correlation=Number(combined.correlation), cross=combined.cross))

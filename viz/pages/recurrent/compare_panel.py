@@ -70,16 +70,22 @@ def _contrast(run: Run) -> None:
 
 
 def _say(fixed: Way, looking: Way) -> None:
-    """Say where the model with a fixed vector writes other words than the one that looks.
+    """Say what other words a fixed vector leads to than looking does, and what both reach.
 
-    If there is no such place that can be quoted, say what both reach.
+    A sentence says little alone: a word that is right in it may be a guess.
     """
+    scores = None if fixed.score is None or looking.score is None else (fixed.score, looking.score)
     if words := instead(written_words(fixed.queries), written_words(looking.queries)):
-        text = _("Through one vector it writes **{one}**; looking at every word, **{other}**.")
-        say(text.format(one=escaped(words[0]), other=escaped(words[1])))
-    elif fixed.score is not None and looking.score is not None:
-        text = _("Through one vector: BLEU {fixed}. Looking at every word: {looking}.")
-        say(text.format(fixed=f"{fixed.score:.1f}", looking=f"{looking.score:.1f}"))
+        text = _("Here it writes **{one}** through one vector, **{other}** looking at every word.")
+        said = text.format(one=escaped(words[0]), other=escaped(words[1]))
+        if scores:
+            said += " " + _("BLEU: {fixed:.1f} and {looking:.1f}.").format(
+                fixed=scores[0], looking=scores[1]
+            )
+        say(said)
+    elif scores:
+        text = _("Through one vector: BLEU {fixed:.1f}. Looking at every word: {looking:.1f}.")
+        say(text.format(fixed=scores[0], looking=scores[1]))
 
 
 def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
@@ -87,7 +93,10 @@ def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
     said = _("The whole sentence must fit into one vector.")
     if panel.weights is not None:
         share = float(panel.weights[:, -1].mean())
-        text = _("Every word looks at all words again. {share} of the weight is on {end} (grey).")
+        text = _(
+            "Every word looks at all words again. {share} of the weight is on {end} (grey, drawn "
+            "thin)."
+        )
         said = text.format(share=f"{share:.0%}", end=panel.keys[-1])
     return Way(
         recurrent_name(kind),
@@ -196,7 +205,7 @@ def _measured() -> None:
         {
             _("model"): list(measured),
             _("BLEU on the test set"): [f"{card.bleu('test'):.1f}" for card in measured.values()],
-            _("il or elle right, held-out sentences"): [f"{share:.1f}%" for share in pronouns],
+            _("il or elle right, in new sentence frames"): [f"{share:.1f}%" for share in pronouns],
             _("training steps"): [f"{card.steps_in_all:,}" for card in measured.values()],
         },
     )

@@ -24,24 +24,28 @@ def input_rows(row: Array, position: Array, scaled: bool = True) -> Array:
     return np.stack([row, larger, position, larger + position])
 
 
-def embedding_strips(rows: Array, labels: Sequence[str], theme: Theme) -> go.Figure:
+def embedding_strips(
+    rows: Array, labels: Sequence[str], theme: Theme, stronger: float = 1
+) -> go.Figure:
     """Draw vectors (n, D) as strips on one scale, so that their sizes can be compared.
 
-    Raises ValueError when the labels do not fit the rows.
+    The colours of the first, which would be too faint, are so many times `stronger`; its numbers
+    are not. Raises ValueError when the labels do not fit the rows.
     """
     if len(labels) != len(rows):
         raise ValueError(f"{len(labels)} labels given for {len(rows)} rows")
     most = float(np.abs(rows).max()) or 1.0
     figure = go.Figure(
         go.Heatmap(
-            z=rows.astype(np.float32),
+            z=np.vstack([rows[:1] * stronger, rows[1:]]).astype(np.float32),
+            customdata=rows.astype(np.float32),
             y=list(range(len(rows))),
             zmin=-most,
             zmax=most,
             ygap=6,
             colorscale=[list(stop) for stop in theme.diverging],
             colorbar={"title": {"text": _("value")}, "thickness": 14},
-            hovertemplate=f"{_('dimension')} %{{x}}: %{{z:.3f}}<extra></extra>",
+            hovertemplate=f"{_('dimension')} %{{x}}: %{{customdata:.3f}}<extra></extra>",
         )
     )
     figure.update_xaxes(title=_("dimension"), showgrid=False)

@@ -70,14 +70,18 @@ def show_embedding(run: Run) -> None:
     embeddings = run.recording[f"{chosen.stack}.embedding"]
     positions = run.recording[f"{chosen.stack}.positions"]
     rows = input_rows(row, positions[chosen.index], scaled)
+    scale = len(row) ** 0.5
     labels = [
         _("e: row {id} of the table").format(id=chosen.id),
-        *([_("e times {scale:.3g}").format(scale=len(row) ** 0.5)] if scaled else []),
+        *([_("e times {scale:.3g}").format(scale=scale)] if scaled else []),
         _("PE({position})").format(position=chosen.index),
         _("sum: the input"),
     ]
     theme = state.current_theme()
-    show_figure(embedding_strips(rows, labels, theme), "strips-picture")
+    if scaled:
+        labels[0] += "<br>" + _("(colours × {scale:.3g})").format(scale=scale)
+    strips = embedding_strips(rows, labels, theme, scale if scaled else 1)
+    show_figure(strips, "strips-picture")
     show_figure(
         norm_bars(chosen.tokens, embeddings, positions, chosen.index, theme, scaled),
         "lengths-picture",

@@ -22,7 +22,7 @@ def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, st
     found = way(residual)
     start, end = found.ends
     if start is None or end is None:
-        return f"{decides} " + _("No vector of the encoder alone moves the answer all the way.")
+        return f"{decides} {_nothing_moves(residual)}"
     told = {
         "first": escaped(token_text(tokens[start]).strip("·")),
         "second": escaped(token_text(tokens[end]).strip("·")),
@@ -44,6 +44,17 @@ def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, st
             "encoder layer {layer}."
         )
     return f"{decides} {text.format(**told, count=len(found.passes))}"
+
+
+def _nothing_moves(residual: Trace) -> str:
+    """Say that no vector moves the answer, and where few have a partner, how few were tried."""
+    tried = int(np.isfinite(residual.encoder).any(axis=1).sum())
+    if 2 * tried > len(residual.encoder):
+        return _("No vector of the encoder alone moves the answer all the way.")
+    return _(
+        "No vector of the encoder alone moves the answer all the way. Only {tried} of {pieces} "
+        "pieces have a partner in the other sentence, so the others were not tried."
+    ).format(tried=tried, pieces=len(residual.encoder))
 
 
 def which_sublayer(found: Trace, tokens: Sequence[str]) -> str:

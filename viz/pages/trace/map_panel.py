@@ -72,8 +72,9 @@ def _choose_heads(residual: Trace, tokens: Sequence[str], row: DeltaGenerator) -
     part = choose_one(_("Of each head"), views.OF_HEADS, "carried", row=row, quoted=True, bare=True)
     names = [f"{place + 1}  {token_text(token)}" for place, token in enumerate(tokens)]
     first = views.strongest(residual.encoder[:, -1])
-    if not 0 <= st.session_state.get("piece", first) < len(names):
-        st.session_state["piece"] = first
+    asked = names, residual.donor
+    if st.session_state.get("piece of") != asked:
+        st.session_state.update({"piece": first, "piece of": asked})
     piece = row.selectbox(
         _("At this piece"),
         range(len(names)),

@@ -16,6 +16,7 @@ from viz.language.text import _
 from viz.link import edits
 from viz.pages.trace.weight_bars import distribution, set_weights, weight_bars
 from viz.shell import state
+from viz.shell.lessons.card import lesson_shown
 from viz.shell.token_choice import choose_token
 
 BARS = "weight bars"
@@ -23,13 +24,8 @@ BARS = "weight bars"
 
 def show_weights(found: Trace) -> None:
     """Draw the choice of a head and of a query, and its weights as bars to drag."""
-    st.markdown(
-        _(
-            "Where a head looks is only a row of numbers: **drag a bar**, and the head takes its "
-            "values by your weights. The others give way, so that all add up to 1; a double click "
-            "gives everything to one key."
-        )
-    )
+    if not lesson_shown():  # whose card says what to do
+        _explain()
     recording = runs.run(state.sentence()).recording  # of the unchanged model
     view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
@@ -46,6 +42,17 @@ def show_weights(found: Trace) -> None:
             _set(view, query, weights)
 
     weight_bars(seen, shown, own.tolist(), BARS, take, view.kind)
+
+
+def _explain() -> None:
+    st.markdown(
+        _(
+            "Where a head looks is only a row of numbers: **drag a bar**, and the head takes its "
+            "values by your weights. The others give way, so that all add up to 1; a double click "
+            "gives everything to one key. The words may stay: that a head is needed does not mean "
+            "that its look at one word decides."
+        )
+    )
 
 
 def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, changed: bool) -> None:

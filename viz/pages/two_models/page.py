@@ -90,9 +90,10 @@ def show_page(run: Run) -> None:
         st.markdown(
             _(
                 "Both models read the same sentence; words that only one of them wrote are marked. "
-                "Each picture is one cross-attention: rows are **queries**, the pieces that were "
-                "read, columns are **keys**, the pieces of the source. The pointer marks the same "
-                "place in both; where the models cut the source into other pieces, the same word. "
+                "Each picture is one cross-attention: rows are **queries**, named by the pieces "
+                "that they write, columns are **keys**, the pieces of the source. The pointer "
+                "marks the same place in both; where the models cut the source into other pieces, "
+                "the same word. "
                 "“Best piece” is the largest weight of a row before </s>, and beside it stands the "
                 "weight on </s>, both as means over the rows. Every source ends with </s>: it has "
                 "no meaning of its own, so weight on it picks no word. "

@@ -109,7 +109,7 @@ def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
     if len(keys) < 2 or keys[-1] != SPECIAL_TOKENS[2]:
         return ""
     best, end = shares(weights)
-    return _("best word {best} · {key} {end}").format(
+    return _("best piece {best} · {key} {end}").format(
         best=f"{best:.0%}", key=keys[-1], end=f"{end:.0%}"
     )
 

@@ -87,11 +87,18 @@ class Match:
 
 
 def best_match(parts: ScoreParts) -> Match:
-    """Find the two origins that push a score furthest the way in which the whole goes."""
+    """Find the two origins that push a score furthest the way in which the whole goes.
+
+    Biases are no reason to look at one key: they add nearly the same to the score of every key,
+    which the softmax cancels. So the key's are left out.
+    """
     way = 1 if parts.total >= 0 else -1
     query, values = _added([origin(name) for name in parts.query], parts.values)
     key, turned = _added([origin(name) for name in parts.key], values.T)
-    row, column = np.unravel_index(int((way * turned.T).argmax()), turned.T.shape)
+    pushes = way * turned.T
+    own = [name not in (NORMS, PROJECTION) for name in key]
+    pushes[:, np.logical_not(own)] = -np.inf
+    row, column = np.unravel_index(int(pushes.argmax()), pushes.shape)
     return Match(query[int(row)], key[int(column)], float(turned.T[row, column]))
 
 

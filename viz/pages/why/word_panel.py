@@ -19,6 +19,7 @@ from viz.pages.why.figures import boards_figure, signed, terms_figure
 from viz.pages.why.sums import head_table, terms
 from viz.shell import state
 from viz.shell.heavy import heavy
+from viz.shell.lessons.card import lesson_shown
 from viz.shell.token_choice import choose_token
 
 CHOICES, MOST = 12, 14
@@ -40,7 +41,8 @@ def word_panel(run: Run) -> None:
         recomputed(abs(float(parts.total) - recorded))
         # st.badge would escape only brackets.
         st.markdown(f":blue-badge[{escaped(f'{title}: {signed(recorded)}')}]", width="content")
-    left, right = st.columns([2, 3])
+    # Beside a lesson there is room for one.
+    left, right = (st.container(), st.container()) if lesson_shown() else st.columns([2, 3])
     with left:
         st.markdown(_("**Who wrote it, the largest parts first**"))
         figure = terms_figure(terms(parts, MOST), title, state.current_theme())

@@ -20,8 +20,6 @@ from viz.shell.lessons.format import Choice, Condition, Lesson, Question, fill
 from viz.shell.lessons.lesson_bar import ScenePlace, lesson_bar
 from viz.shell.lessons.shelf import filled_parameters, number_of, read_shelf, scene_link, subject_of
 
-_ANSWER = "lesson answer"
-
 _STYLE = (Path(__file__).parent / "lesson.css").read_text(encoding="utf-8")
 
 
@@ -105,7 +103,7 @@ def _question(question: Question, number: int, subject: Subject) -> None:
     The key of a button names its scene: a late press is not taken for a choice in the next scene.
     """
     st.markdown(f"**{_filled(question.text, subject)}**")
-    given = st.session_state.get(_ANSWER)
+    given = _answers().get(address.arrival())
     right = None if given is None else _right(question.choices, subject)
     for place, choice in enumerate(question.choices):
         icon = None
@@ -138,7 +136,9 @@ def _verdict(question: Question, given: int, right: int | None, subject: Subject
         return _("None of these: the model does something else.")
     if given == right:
         return _("Right.")
-    return _("No: {answer}.").format(answer=_filled(question.choices[right].text, subject))
+    return _("No. The answer is: {answer}.").format(
+        answer=_filled(question.choices[right].text, subject)
+    )
 
 
 def scene_place(lesson: Lesson, number: int) -> str:
@@ -174,8 +174,14 @@ def _plain(text: str, subject: Subject) -> str:
     return fill(text, lambda measure: measures.written(measure, subject))
 
 
+def _answers() -> dict[str, int]:
+    """Return the places of the choices made so far, by scene: one may go back to a scene."""
+    answers: dict[str, int] = st.session_state.setdefault(address.ANSWERS, {})
+    return answers
+
+
 def _choose(place: int) -> None:
-    st.session_state.setdefault(_ANSWER, place)
+    _answers().setdefault(address.arrival(), place)
 
 
 def _right(choices: tuple[Choice, ...], subject: Subject) -> int | None:

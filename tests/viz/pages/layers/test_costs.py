@@ -91,8 +91,8 @@ def test_table_one_of_the_paper() -> None:
     assert [(row.name, *row.formulas) for row in rows] == [
         ("self-attention", "n² d", "1", "1"),
         ("recurrent", "n d²", "n", "n"),
-        ("convolutional", "k n d²", "1", "log_k n"),
-        ("self-attention, restricted", "r n d", "1", "n / r"),
+        ("convolutional", "k n d²", "1", "⌈log_k n⌉"),
+        ("self-attention, restricted", "r n d", "1", "⌈n / r⌉"),
     ]
     letters = {"n": 27, "d": 256, "k": 3, "r": 5}
     for row in rows:

@@ -27,6 +27,14 @@ def test_the_strips_share_one_scale_centred_at_zero() -> None:
         embedding_strips(rows, ["a"], LIGHT)
 
 
+def test_a_faint_row_has_stronger_colours_and_its_own_numbers() -> None:
+    rows = input_rows(np.array([1.0, -3.0]), np.array([0.0, 1.0]))
+    heatmap = traces(embedding_strips(rows, ["a", "b", "c", "d"], LIGHT, math.sqrt(2)))[0]
+    np.testing.assert_allclose(heatmap.z[0], heatmap.z[1])
+    np.testing.assert_allclose(heatmap.customdata, rows, rtol=1e-6)
+    np.testing.assert_allclose(heatmap.z[1:], rows[1:], rtol=1e-6)
+
+
 def test_bars_are_the_lengths_of_the_vectors() -> None:
     figure = norm_bars(["a", "b"], np.array([[3, 4], [0, 1]]), np.ones((2, 2)), 1, LIGHT)
     assert list(traces(figure)[0].y) == [5, 1]

@@ -7,6 +7,7 @@ from model.recording.parts import Parts, ScoreParts
 from viz.figures.theme import LIGHT
 from viz.pages.why.figures import boards_figure, in_lines, products_figure, signed, terms_figure
 from viz.pages.why.sums import (
+    Match,
     Products,
     above_mean,
     best_match,
@@ -134,6 +135,9 @@ def test_all_that_a_layer_wrote_matches_together() -> None:
     assert (up.query, up.key, up.value) == ("encoder.0", "encoder.0", 6.0)
     down = best_match(ScoreParts(names, names, -values - 1))
     assert down.value < 0
+    key = ("encoder.0.norm1.bias", "encoder.0.self_attn.k.bias", "encoder.1.ffn.out")
+    biased = ScoreParts(("encoder.0.norm1.bias",), key, np.array([[3.0, 9.0, 1.0]]))
+    assert best_match(biased) == Match(NORMS, "encoder.1", 1.0)  # the others push every key
     assert origin("decoder.4.cross_attn.k") == "decoder.4.cross_attn.k"
     assert origin("decoder.4.cross_attn.k.bias") == PROJECTION
     assert origin_name("encoder.4") == "encoder layer 5"

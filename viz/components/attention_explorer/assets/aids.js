@@ -75,10 +75,11 @@ export function mergeNote(app, merge) {
   return app.say(`note ${merge}${app.state.layers ? " layers" : ""}`, { heads: headList(app), layers });
 }
 
+/** The chosen heads, from 1: "1, 3", or "1–8" where none is missing. */
 export function headList(app) {
-  return placeOf(app.state)
-    .heads.map((head) => head + 1)
-    .join(", ");
+  const { heads } = placeOf(app.state);
+  const whole = heads.length > 2 && heads.at(-1) - heads[0] === heads.length - 1;
+  return whole ? `${heads[0] + 1}–${heads.at(-1) + 1}` : heads.map((head) => head + 1).join(", ");
 }
 
 /** The title of the picture on screen. */

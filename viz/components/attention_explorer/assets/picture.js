@@ -68,8 +68,10 @@ function saidRow(app) {
   const node = make("div", { class: "said-row" }, said.node, links?.node ?? null);
   const show = () => {
     said.show();
-    const { layer } = placeOf(app.state);
-    links?.show({ kind: app.state.kind, layer, head: app.state.focused }, app.payload.header.offers.head, saidLink(app));
+    const { layer, heads } = placeOf(app.state);
+    const place = { kind: app.state.kind, layer, head: app.state.focused };
+    const several = heads.length > 1 || app.state.layers;
+    links?.show(place, app.payload.header.offers.head, { ...saidLink(app), several });
   };
   return { node, show, hover: said.show };
 }

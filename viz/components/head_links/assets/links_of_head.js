@@ -12,15 +12,21 @@ export function alikeLink({ kind, layer, head }, offers, query = null, key = nul
   });
 }
 
-/** The links of the chosen head: to its numbers, to similar places, and to switch it off, or on again. */
+/**
+ * The links of the chosen head: to its numbers, to similar places, and to switch it off, or on again.
+ * Among `several` heads on screen they name theirs.
+ */
 export function linksOfHead(texts) {
   const numbers = appLink({ "data-link": "numbers" }, texts.numbers);
   const off = appLink({ "data-link": "off" }, texts.off);
   const alike = appLink({ "data-link": "alike", title: texts.alikeLong }, texts.alike);
-  const node = make("span", { class: "head-links", role: "group", "aria-label": texts.group }, numbers, alike, off);
-  const show = (place, offers, link = {}) => {
+  const name = make("span", { class: "which" });
+  const node = make("span", { class: "head-links", role: "group", "aria-label": texts.group }, name, numbers, alike, off);
+  const show = (place, offers, { query, key, several = false } = {}) => {
     const values = { kind: place.kind, layer: place.layer + 1, head: place.head + 1 };
-    alike.href = alikeLink(place, offers, link.query, link.key);
+    setText(name, several ? `${values.layer}.${values.head}:` : "");
+    name.hidden = !several;
+    alike.href = alikeLink(place, offers, query, key);
     alike.hidden = !offers.apart && window.location.pathname.endsWith("/atlas");
     const on = offers.on[`${values.kind} ${values.layer} ${values.head}`];
     numbers.href = linkOf(offers.numbers, values);

@@ -92,7 +92,8 @@ def _picture() -> dict[str, str]:
         "place only": _("its only head"),
         "place layer": _("layer {layer}, mean of its heads"),
         "place head": _("head {head}, mean over layers"),
-        "place": f"{kind_names()['cross']} {{layer}}.{{head}}",
+        "place cross": f"{kind_names()['cross']} {{layer}}.{{head}}",
+        "place self": f"{kind_names()['decoder']} {{layer}}.{{head}}",
         "place label": _("layer {layer}, head {head}"),
     }
 
@@ -103,6 +104,7 @@ def _odds() -> dict[str, str]:
         "what next": _("What comes next?"),
         "bars hint": _("Click a piece to force it here."),
         "rest": _("the other {count} pieces together"),
+        "rest few": _("the other {count}"),
         "before": _("{probability} before"),
         "tick": _("The tick in a bar is the model's own probability."),
         "cut": _("cut"),

@@ -18,7 +18,8 @@ class ChainPicture:
 
     `numbers` are sent in single precision. `matrices` are sent in half precision, as they are only
     coloured, with a rounded number under the pointer. `allowed` (S,) marks the keys that the query
-    may look at. `query` and `head` count from 0. `divisor` is what the dots are divided by.
+    may look at. `query` and `head` count from 0. `divisor` is what the dots are divided by,
+    and `temperature` what the scores are divided by in the softmax.
     """
 
     queries: Sequence[str]
@@ -32,6 +33,7 @@ class ChainPicture:
     numbers: Arrays
     matrices: Arrays
     divisor: float
+    temperature: float
 
 
 def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str, object]) -> bytes:
@@ -48,6 +50,7 @@ def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str
         "keyStack": picture.key_stack,
         "allowed": [bool(allowed) for allowed in picture.allowed],
         "divisor": picture.divisor,
+        "temperature": picture.temperature,
         "words": dict(words),
         "colours": dict(colours),
     }

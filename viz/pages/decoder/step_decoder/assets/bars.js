@@ -7,7 +7,12 @@ import { reasonOf } from "./reason.js";
 import { shownBranch } from "./scene.js";
 import { canForce, forcePiece, forceTyped } from "./view.js";
 
-/** The ten most probable next pieces, and the one taken, as bars; all others as one bar. */
+const FEW = 3; // pieces before a class
+
+/**
+ * The ten most probable next pieces, a rival and the one taken, as bars; all others as one bar.
+ * Before a class three are shown (see style.css), and the bar of all others is another one.
+ */
 export function makeBars(app) {
   const { words } = app;
   const list = make("div", { class: "bars" });
@@ -36,18 +41,25 @@ export function makeBars(app) {
 function barsOf(app, branch, odds) {
   const { scene, view, words } = app;
   const step = branch.steps[view.step - 1];
-  const rows = step.top.map((piece, at) => {
-    const taken = step.chosen !== null && step.chosen[0] === piece[0];
-    return barRow(app, piece, odds.top[at], taken);
+  const drawn = step.top.map((piece, at) => {
+    const rival = odds.stays(piece[2]) ? odds.share(piece[2]) : 0;
+    return { piece, share: at < TOP ? odds.top[at] : rival };
   });
-  let rest = odds.rest;
   if (step.chosen !== null && step.rank > step.top.length) {
-    const share = step.rank > odds.kept ? 0 : odds.share(step.chosen[2]);
-    rows.push(barRow(app, step.chosen, share, true));
-    rest = Math.max(0, rest - share);
+    drawn.push({ piece: step.chosen, share: step.rank > odds.kept ? 0 : odds.share(step.chosen[2]) });
   }
-  rows.push(restRow(fillIn(words.rest, { count: scene.vocabulary - rows.length }), rest));
-  return rows;
+  const isTaken = ({ piece }) => step.chosen !== null && step.chosen[0] === piece[0];
+  const sum = (some) => some.reduce((total, { share }) => total + share, 0);
+  const late = drawn.slice(FEW).filter(isTaken);
+  const few = [...drawn.slice(0, FEW - late.length), ...late];
+  const rest = (shown, text, name) => {
+    const count = scene.vocabulary - shown.length;
+    return restRow(fillIn(text, { count }), Math.max(0, 1 - sum(shown)), name);
+  };
+  return [
+    ...drawn.map((one) => barRow(app, one.piece, one.share, isTaken(one))),
+    rest(drawn, words.rest, "all"), rest(few, words["rest few"], "few"),
+  ];
 }
 
 function barRow(app, [id, token, logProb], probability, taken) {
@@ -80,9 +92,9 @@ export function bar(probability, before) {
   return track;
 }
 
-function restRow(text, probability) {
+function restRow(text, probability, name) {
   return make(
-    "div", { class: "bar rest", "data-probability": probability },
+    "div", { class: `bar rest ${name}`, "data-probability": probability },
     make("span", { class: "rest-name" }, text),
     bar(probability, null),
     make("span", { class: "number" }, finePercent(probability)),

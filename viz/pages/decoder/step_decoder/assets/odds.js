@@ -1,9 +1,10 @@
 /**
  * The odds at a step under a view's temperature, top-k and top-p: what Sampling.reshape computes.
  * The most probable pieces are exact; the others come in bands of nearly equal probability.
- * `top` has the reshaped probability of each exact piece, 0 if it is cut, and `rest` that of all
- * pieces after the first TOP. `kept` is the number of pieces that can be drawn, and `sure` tells
- * whether it is exact. `share(log)` is the reshaped probability of a piece that stays.
+ * `top` has the reshaped probability of each exact piece, 0 if it is cut. `kept` is the number of
+ * pieces that can be drawn, and `sure` tells whether it is exact. `share(log)` is the reshaped
+ * probability of a piece that stays, and `stays(log)` tells whether one after the first TOP does,
+ * as far as the exact pieces tell.
  */
 export function reshaped(scene, branch, step, view) {
   const entries = oddsEntries(scene, branch, step);
@@ -16,11 +17,12 @@ export function reshaped(scene, branch, step, view) {
   const total = entries.reduce((sum, { weight, count }) => sum + weight * count, 0);
   const kept = entries.reduce((sum, { count }) => sum + count, 0);
   const top = entries.slice(0, branch.exact).map(({ weight, count }) => (weight * count) / total);
-  const rest = 1 - top.slice(0, TOP).reduce((sum, probability) => sum + probability, 0);
   const share = (log) => Math.exp((log - peak) / temperature) / total;
+  const logs = entries.slice(0, branch.exact).map(({ log }) => log);
+  const stays = (log) => logs.filter((other) => other > log).length < kept;
   const lastBand = entries.findIndex(({ count }, at) => at >= branch.exact && count > 0);
   const sure = lastBand < 0 || kept === scene.vocabulary;
-  return { top, rest: Math.max(0, rest), kept, sure, share };
+  return { top, kept, sure, share, stays };
 }
 
 export const TOP = 10;

@@ -52,12 +52,12 @@ function shadeOf(colours, level) {
   return { back, ink: inkOn(back, "#111111") };
 }
 
-/** The name of the layer and head, or of the mean, on screen. */
-export function placeName(app) {
+/** The name of the layer and head of "cross" or "self", or of the mean, on screen. */
+export function placeName(app, kind = "cross") {
   const { attention_layer: layer, attention_head: head } = app.view;
   const values = { layer: layer + 1, head: head + 1 };
-  const [layers, heads] = app.scene.sizes.cross;
+  const [layers, heads] = app.scene.sizes[kind];
   if (layers * heads < 2) return app.words["place only"];
   if (layer === null) return fillIn(app.words[head === null ? "place mean" : "place head"], values);
-  return fillIn(app.words[head === null ? "place layer" : "place"], values);
+  return fillIn(app.words[head === null ? "place layer" : kind === "self" ? "place self" : "place cross"], values);
 }

@@ -31,6 +31,7 @@ export function makePicture(app) {
     target.replaceChildren(...targetColumns(app));
     found.replaceChildren(...finding(app));
     found.setAttribute("aria-live", app.playing ? "off" : "polite"); // not at each step that plays
+    setText(stage.querySelector(".self-place"), placeName(app, "self"));
     setText(stage.querySelector(".mask-name"), fillIn(app.words.mask, { step: app.view.step }));
     drawLines();
     document.fonts.ready.then(drawLines); // a late font moves the pieces without resizing the stage
@@ -53,7 +54,7 @@ function makeBoard(app) {
       layers: rows, heads, read, means, colour: scene.colours.kinds.cross,
       cellOf: (row, head) => {
         const place = { layer: first + row + 1, head: head + 1 };
-        const said = fillIn(words.place, place);
+        const said = fillIn(words["place cross"], place);
         const picture = make("canvas", { class: "tile", "aria-hidden": "true" });
         tiles.set(picture, { layer: first + row, head });
         return { name: said, said, label: fillIn(words["place label"], place), picture };
@@ -136,6 +137,7 @@ function targetTitle({ scene, words }) {
   return make(
     "div", { class: "side lower" },
     make("b", { class: "badge self" }, looks ? words.self : words["no self"]),
+    make("span", { class: "self-place", hidden: !looks }),
     make("span", { class: "query-name" }, words.query, make("span", { class: "newest-name" }, ` (${words.newest})`)),
     make("span", { class: "mask-legend", hidden: !looks },
       make("span", { class: "mask-name" }), make("i", { class: "mask may" }), words.may,

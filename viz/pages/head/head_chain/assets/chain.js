@@ -1,7 +1,7 @@
 import "./parts.css";
 import { pointIn } from "../../../../components/javascript/canvas.js";
 import { gradient } from "../../../../components/javascript/colours.js";
-import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { fillIn, make, setVariables } from "../../../../components/javascript/dom.js";
 import { offerToken } from "../../../../components/javascript/focus.js";
 import { readMessage } from "../../../../components/javascript/message.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
@@ -126,9 +126,12 @@ function comparison(s, fold) {
 function scoreColumns(s, add, first) {
   const { words, arrays, keys, shown, allowed } = s;
   add(title("2", "q · k", words.dotNote), 1, 4);
-  add(title("3", "÷√d_k", `= ${number(s.divisor)}`), 1, 5);
+  const left = s.divisor === 1;
+  const usual = Math.abs(s.divisor - Math.sqrt(arrays.q.shape[0])) < 1e-6;
+  add(title("3", left || usual ? "÷√d_k" : "÷", left ? words.undivided : `= ${number(s.divisor)}`), 1, 5);
   add(title("", words.maskTitle), 1, 6);
-  add(title("4", "softmax", words.softmaxNote), 1, 7);
+  const cooled = s.temperature !== 1 && fillIn(words.cooled, { temperature: number(s.temperature) });
+  add(title("4", "softmax", cooled || words.softmaxNote), 1, 7);
   shown.forEach((at, own) => {
     const [key, row] = [keys[at], first + own];
     const struck = allowed[at] ? "" : " struck";

@@ -25,7 +25,9 @@ export function player(root, s, { show, rest }) {
   let [moment, timer, last] = [ALL, 0, 0];
   const sentence = () => {
     if (moment >= ALL) return s.words.playAll;
-    return fillIn(s.words[`play${Math.floor(moment) + 1}`], { divisor: number(s.divisor), count: s.arrays.q.shape[0] });
+    const name = `play${Math.floor(moment) + 1}`;
+    const own = s.divisor === 1 && s.words[`${name}Undivided`];
+    return fillIn(own || s.words[name], { divisor: number(s.divisor), count: s.arrays.q.shape[0] });
   };
   const draw = (to) => {
     const was = moment;

@@ -9,7 +9,8 @@ import { drawTensor, tensorOf } from "./tensor.js";
 /* The architecture, and what one of its blocks hands on. Played, the sentence goes up block by block. */
 
 const PACE = 450; // milliseconds for a block
-const LETTERS = 36; // of a line as wide as a frame
+const LETTERS = 36; // of a line as wide as a frame, in the usual size
+const SIZE = 14; // of these letters, in pixels; before a class none is smaller than --least
 
 function arrowHead(id, colour) {
   const shape = makeSvg("path", { d: "M0 0L8 4L0 8z", fill: colour });
@@ -75,16 +76,16 @@ function wrapped(text, most, lines) {
 }
 
 /** The words that enter a stack below, on one or two lines, and leave it above, beside what is lower. */
-function ends(data, stack) {
+function ends(data, stack, most) {
   const boxes = data.boxes.filter((box) => box.stack === stack);
   const [top, bottom] = [Math.min(...boxes.map((box) => box.y)), Math.max(...boxes.map((box) => box.y + box.height))];
   const highest = data.boxes.every(({ y }) => y >= top);
   const [enters, leaves] = data.ends[stack];
   const [left, right] = [data.left[stack], data.left[stack] + data.boxWidth];
   const line = (x, y, text, whole, anchor) => makeSvg("text", { x, y, class: "words", "text-anchor": anchor }, text, makeSvg("title", {}, whole));
-  const below = wrapped(enters, LETTERS, data.wordLines).map((text, at) => line((left + right) / 2, bottom + 12 + 16 * at, text, enters, "middle"));
-  const [above] = wrapped(leaves, highest ? Math.floor((LETTERS * right) / data.boxWidth) : LETTERS, 1);
-  const short = above.length <= LETTERS;
+  const below = wrapped(enters, most, data.wordLines).map((text, at) => line((left + right) / 2, bottom + 12 + 16 * at, text, enters, "middle"));
+  const [above] = wrapped(leaves, highest ? Math.floor((most * right) / data.boxWidth) : most, 1);
+  const short = above.length <= most;
   return [...below, line(short ? (left + right) / 2 : right, top - 11, above, leaves, short ? "middle" : "end")];
 }
 
@@ -102,7 +103,7 @@ function reveal(svg) {
   observer.observe(frame);
 }
 
-function svgOf(data, pick) {
+function svgOf(data, pick, letters) {
   const size = { width: data.width, height: data.height, viewBox: `0 0 ${data.width} ${data.height}` };
   const svg = makeSvg("svg", { ...size, class: "blocks", role: "group", "aria-label": data.words.label });
   setVariables(svg, { memory: data.colours.cross });
@@ -119,7 +120,7 @@ function svgOf(data, pick) {
   for (const box of data.boxes.filter(({ closed, x, stack }) => closed && x === data.left[stack] + data.name)) {
     svg.append(makeSvg("text", { x: data.left[box.stack] + 4, y: box.y + box.height / 2 }, data.words.layers));
   }
-  svg.append(...Object.keys(data.ends).flatMap((stack) => ends(data, stack)));
+  svg.append(...Object.keys(data.ends).flatMap((stack) => ends(data, stack, letters)));
   svg.append(...data.boxes.map((box) => boxOf(box, data, pick)));
   return svg;
 }
@@ -229,7 +230,8 @@ function take(view, data, arrays, send) {
     draw(view);
     send(site);
   };
-  view.svg = svgOf(data, pick);
+  const least = Number.parseFloat(getComputedStyle(view.root).getPropertyValue("--least")) || SIZE;
+  view.svg = svgOf(data, pick, Math.floor((LETTERS * SIZE) / Math.max(SIZE, least)));
   view.svg.dataset.chosen = data.chosen;
   view.svg.append(view.packet.node);
   view.drawing.replaceChildren(view.svg);
@@ -244,8 +246,8 @@ export function render({ data, parentElement, setTriggerValue }) {
     view.sent = data.tensors + data.chosen;
     const bytes = Uint8Array.from(atob(data.tensors), (letter) => letter.charCodeAt(0));
     inflateMessage(bytes).then(({ arrays }) => {
-      take(view, data, arrays, (site) => setTriggerValue("site", site));
       mount(parentElement, view.root);
+      take(view, data, arrays, (site) => setTriggerValue("site", site));
       open(view);
       draw(view);
       reveal(view.svg);

@@ -119,8 +119,10 @@ function resting(at) {
   return whole + moved * moved * (3 - 2 * moved);
 }
 
+/** Stop at a whole position: between two of them there is none. */
 function halt(view) {
   if (view.timer) cancelAnimationFrame(view.timer);
+  view.at = Math.round(view.at);
   view.timer = null;
 }
 
@@ -152,7 +154,7 @@ function draw(view) {
     if (number === view.pairs.length - 1) drawn.zone = words.sentence;
     drawWaves(row.waves, drawn, pairAt(view.at), colours);
     drawClock(row.clock, pairAt(view.at), row.pair.chosen, colours);
-    pairAt(view.at).forEach((value, which) => setText(row.values[which], value.toFixed(2).replace("-", "−")));
+    pairAt(position).forEach((value, which) => setText(row.values[which], value.toFixed(2).replace("-", "−")));
   });
   const { shape, values } = view.arrays.table;
   const marked = data.pairs.flatMap(({ dimensions, chosen }) => dimensions.filter((_one, which) => chosen[which]));

@@ -5,6 +5,8 @@ import { make, setText, setVariables } from "../../../../components/javascript/d
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { number } from "../../../../components/javascript/numbers.js";
 
+const MANY = 10; // more names than that stand upright where there is little room
+
 /** The weights with one of them set; the others keep their proportions, and all add up to 1. */
 function moved(weights, place, value) {
   const set = Math.max(0, Math.min(1, value));
@@ -71,7 +73,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   };
   view.send = () => setTriggerValue("weights", view.weights.map((weight) => Number(weight.toFixed(4))));
   const note = make("div", { class: "note" }, make("span", {}, data.axis), make("span", {}, `▯ ${data.legend}`));
-  root.replaceChildren(make("div", { class: "columns" }, ...columns.map((one) => one.node)), note);
+  root.replaceChildren(make("div", { class: columns.length > MANY ? "columns many" : "columns" }, ...columns.map((one) => one.node)), note);
   setVariables(root, { kind: data.colour });
   show();
   mount(parentElement, root);
