@@ -192,6 +192,8 @@ RULES = {
             *("segno", "viz.classroom", "viz.sharing"),
         )
     ),
+    # What several pages show of a change.
+    "viz.effect": Rule((*AROUND, "plotly", "viz.effect", "viz.figures")),
     # It draws a figure later than the page.
     "viz.shell.below": Rule(
         (
@@ -233,7 +235,7 @@ RULES = {
 }
 for page in (ROOT / "viz" / "pages").glob("*/"):
     name = f"viz.pages.{page.name}"
-    RULES[name] = Rule((*AROUND, "plotly", "viz.figures", name))
+    RULES[name] = Rule((*AROUND, "plotly", "viz.effect", "viz.figures", name))
 
 
 def imported(source: str, package: str) -> set[str]:
@@ -297,7 +299,7 @@ viz.figures.attention | import torch | torch
 viz.figures.attention | from viz import compute | viz.compute
 viz.figures.attention | from model import Recording | model.Recording
 viz.language.text | from viz.shell import state | viz.shell.state
-viz.pages.head.page | from viz.pages.lab import heads | viz.pages.lab.heads
+viz.pages.head.page | from viz.pages.lab_heads import heads | viz.pages.lab_heads.heads
 viz.pages.head.page | from model import load_translator | model.load_translator
 viz.pages.head.numbers | import torch.nn | torch.nn
 viz.compute.runs | from viz.figures import theme | viz.figures.theme

@@ -19,7 +19,8 @@ from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import cheating, effects, runs
 from viz.figures.labels import Number
-from viz.pages.lab import blocks, heads
+from viz.pages.lab_blocks import blocks
+from viz.pages.lab_heads import heads
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
@@ -87,7 +88,7 @@ def test_what_this_model_has_not_is_left_out_and_told(open_page: OpenPage) -> No
 def test_an_edit_survives_another_sentence_and_another_page(open_page: OpenPage) -> None:
     page = open_page("lab_heads", edits="zero.e.1.2")
     page.text_input(key="sentence").set_value("It rains.").run()
-    page.switch_page("../pages/lab/scale_page.py").run()
+    page.switch_page("../pages/lab_scale/page.py").run()
     assert edits(page) == {AblateHead("encoder", 0, 1)}
     assert link(page) == "zero.e.1.2"
 

@@ -7,7 +7,7 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked, message
 from tests.sentences import FIRST_SENTENCE
 from viz.compute import effects, runs
-from viz.pages.lab import masks
+from viz.pages.lab_masks import masks
 
 
 def test_masks_open_on_the_head_from_which_most_would_be_hidden(open_page: OpenPage) -> None:

@@ -61,7 +61,7 @@ def test_what_is_chosen_here_is_changed_on_every_page(open_page: OpenPage) -> No
     page.number_input(key="positions number encoder").set_value(3).run()
     assert page.query_params["edits"] == "repeat.e.4"
     assert titles(drawn(page))[1] == "encoder position 4 given twice"
-    page.switch_page("../pages/lab/heads_page.py").run()
+    page.switch_page("../pages/lab_heads/page.py").run()
     assert page.session_state["edits"] == (RepeatPosition("encoder", 3),)
     assert [one.label for one in page.button if "given twice" in one.label]
 

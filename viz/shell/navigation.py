@@ -25,8 +25,7 @@ class PageEntry:
     is the name where the model does not say which languages it knows.
 
     `lead` says under the title what to look at; `promise` is the sentence with which the previous
-    page leads here. `heading` is the title above the page, if it differs from the name. `file` is
-    the page's file below viz/pages, if it is not page.py in a folder with the name of the link.
+    page leads here. `heading` is the title above the page, if it differs from the name.
 
     A page that `takes_recurrent` can show recurrent models. One that `changes` the model has a line
     for the changes even if there are none. One that `mixes` opens on a head that mixes several
@@ -40,7 +39,6 @@ class PageEntry:
     lead: str = ""
     heading: str = ""
     untold: str = ""
-    file: str = ""
     shows: Shown = "the sentence"
     takes_recurrent: bool = False
     changes: bool = False
@@ -56,8 +54,8 @@ class PageEntry:
 
     @property
     def path(self) -> Path:
-        """Return the page's file: by default page.py in the folder called as the link."""
-        return PAGES / (self.file or f"{self.link}/page.py")
+        """Return the page's file, in the folder called as the link."""
+        return PAGES / self.link / "page.py"
 
     @property
     def has_box(self) -> bool:
@@ -201,7 +199,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."
             ),
             heading=later("Break it: masks"),
-            file="lab/masks_page.py",
             changes=True,
         ),
         PageEntry(
@@ -213,7 +210,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "Switch heads off and watch the translation. Click a head, a layer or a whole kind."
             ),
             heading=later("Break it: heads"),
-            file="lab/heads_page.py",
             changes=True,
         ),
         PageEntry(
@@ -226,7 +222,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "whole layer."
             ),
             heading=later("Break it: blocks"),
-            file="lab/blocks_page.py",
             changes=True,
         ),
         PageEntry(
@@ -238,7 +233,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "Take away the division by √dₖ, or the order of the words, and watch what is left."
             ),
             heading=later("Break it: scale and positions"),
-            file="lab/scale_page.py",
             changes=True,
         ),
         PageEntry(
@@ -251,7 +245,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "noticed?"
             ),
             heading=later("Break it: two sentences"),
-            file="lab/pairs_page.py",
             takes_recurrent=True,
         ),
         PageEntry(

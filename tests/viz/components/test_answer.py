@@ -8,11 +8,11 @@ import pytest
 import streamlit as st
 
 from viz.components.answer import whole
+from viz.components.head_board import Press, pressed
 from viz.components.token_row import token_row
 from viz.figures.theme import LIGHT
 from viz.pages.decoder.step_decoder import LONGEST, answer_of
-from viz.pages.lab.head_board import Press, pressed
-from viz.pages.lab.mask_board import MOST_CELLS, Stroke, drawn
+from viz.pages.lab_masks.mask_board import MOST_CELLS, Stroke, drawn
 from viz.pages.layers.architecture import architecture
 
 INFINITE, MISSING = float("inf"), float("nan")

@@ -1,0 +1,205 @@
+"""The effect of the changes in the model: on translations, probabilities and attention."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
+
+from model.interventions.base import Intervention
+from model.interventions.heads import MODES, AblateHead
+from model.interventions.masks import LiftMask
+from model.measures.importance import Importance
+from model.sites.sites import KINDS, Head, Kind
+from viz.components.head_picker import Shares
+from viz.compute import effects, runs
+from viz.compute.effects import Effect
+from viz.effect import outcome
+from viz.effect.difference import UNSEEN, difference_heatmap, is_seen
+from viz.effect.experiments import Experiment
+from viz.effect.likelihood import likelihood_chart
+from viz.effect.moved import most_moved, offer_heads
+from viz.effect.outcome import Outcome
+from viz.figures.letters import STAGE
+from viz.figures.theme import token_text
+from viz.language.text import _
+from viz.link import edits, focus
+from viz.shell import state
+from viz.shell.below import show_below
+from viz.shell.lessons.card import lesson_shown
+
+
+@dataclass(frozen=True, eq=False)
+class Foreseen:
+    """An experiment that is not made yet, its changes, and the effect that they would have."""
+
+    experiment: Experiment
+    changes: tuple[Intervention, ...]
+    effect: Effect
+
+
+def current_effect() -> Effect:
+    """Return the effect of all interventions on the sentence in the box."""
+    return effects.effect(state.sentence(), edits.interventions())
+
+
+def foreseen_of(effect: Effect, offered: Sequence[Experiment]) -> Foreseen | None:
+    """Return what is shown beforehand: nothing once the model is changed, or in a lesson.
+
+    It is the first one that changes the translation, else the first.
+    """
+    if effect.changed or lesson_shown():  # a lesson says itself what to press
+        return None
+    seen: list[Foreseen] = []
+    for one in offered:
+        if one.foreseen and one.changes:
+            seen.append(Foreseen(one, one.changes, effects.effect(state.sentence(), one.changes)))
+            texts = (
+                run.translation.text for run in (seen[-1].effect.before, seen[-1].effect.after)
+            )
+            if len(set(texts)) > 1:
+                return seen[-1]
+    return seen[0] if seen else None
+
+
+def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
+    """Draw both translations and the probabilities of a few pieces, always in view.
+
+    As long as nothing is changed, it is the outcome of the experiment that is `foreseen`.
+    """
+    effect = foreseen.effect if foreseen else effect
+    step = focus.current().step
+    if step is None and focus.opening().measured:
+        step = focus.opening().step
+    places = outcome.places_in_focus(
+        effect.likely_before, effect.likely_after, step, 2 if foreseen else outcome.MOST
+    )
+    with st.container(key="before after"):
+        outcome.show(
+            Outcome(
+                (effect.before.translation.text, effect.after.translation.text),
+                effect.log_probs,
+                effect.pieces,
+                effect.likely_before,
+                effect.likely_after,
+                places,
+                effect.changed,
+                LiftMask("decoder") in effect.forced.interventions,
+                foreseen.experiment.name if foreseen else "",
+                foreseen.experiment.part if foreseen else "",
+                _rivals(effect, places),
+            ),
+            "outcome",
+        )
+
+
+def _rivals(effect: Effect, places: Sequence[int]) -> dict[int, tuple[str, float, float]]:
+    """Return the rivals of the pieces at these places, with their probabilities."""
+    ids = effect.before.translation.ids
+    found = {place: runs.rival(ids[place]) for place in places if place < len(ids)}
+    return {
+        place: (token_text(runs.token_names([rival])[0]).lstrip("·"), *effect.likely(place, rival))
+        for place, rival in found.items()
+        if rival is not None
+    }
+
+
+def worse_and_better() -> tuple[str, str]:
+    """Return the words for both ends of the scale that shows the change without a part."""
+    if st.session_state.get(STAGE):
+        return _("less likely"), _("more likely")
+    return _("less likely without it"), _("more likely without it")
+
+
+def without_figures() -> str:
+    """Return the words that explain the same scale to a class, without figures; "" for readers."""
+    return _("the translation without it alone") if st.session_state.get(STAGE) else ""
+
+
+def show_likelihoods(effect: Effect) -> None:
+    """Draw the probability of each piece of the translation before, in both models.
+
+    Draws nothing when nothing is changed, or too little to be seen.
+    """
+    if not effect.changed:
+        return
+    if np.abs(effect.likely_after - effect.likely_before).max(initial=0) < UNSEEN:
+        return  # `show_outcome` has said so
+    if LiftMask("decoder") in edits.interventions():
+        title = _(
+            "**How likely each piece of the translation before is**; before: given the pieces "
+            "before it, after: given the whole translation (numbers: change in percentage points)"
+        )
+    else:
+        title = _(
+            "**How likely each piece of the translation before is, given the pieces before it** "
+            "(numbers: change in percentage points)"
+        )
+    st.markdown(title)
+    figure = likelihood_chart(
+        effect.pieces, effect.likely_before, effect.likely_after, state.current_theme()
+    )
+    show_below(figure, "likelihoods")
+
+
+def choose_head(
+    effect: Effect,
+    worth: Importance | None = None,
+    line: DeltaGenerator | None = None,
+    first: Head | None = None,
+) -> Head:
+    """Draw the choice of a head, with buttons for those that moved most; return the chosen one.
+
+    At first it is `first`, else the one that moved most, else the one on which the sentence opens.
+    If none moved, the frames show what each is `worth`.
+    The boards are open, or folded on a `line` elsewhere.
+    """
+    shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
+    moved = most_moved(shares)
+    colours = state.current_theme().moved
+    framed = None
+    if moved:
+        framed = Shares(_("share of attention that moved"), shares, colours)
+    elif worth:
+        lost: dict[Kind, NDArray[np.float64]] = {
+            kind: np.maximum(falls, 0) for kind, falls in worth.falls.items()
+        }
+        framed = Shares(_("log-probability lost without the head, nats"), lost, colours)
+    with line or nullcontext():
+        view = state.attention_controls(
+            effect.forced,
+            first or (moved[0][1] if moved else None),
+            framed,
+            folded=line is not None,
+        )
+    offer_heads(moved)
+    return view
+
+
+def show_attention(effect: Effect, view: Head) -> None:
+    """Draw how the attention of one head changes; nothing while the model is unchanged."""
+    if not effect.changed:
+        return
+    st.markdown(_("**What this head looks at: after minus before**"))
+    recording = effect.forced
+    change = effect.attention_change(view.kind)[view.layer, view.head]
+    queries, keys = recording.tokens(view.kind)
+    if not is_seen(change):
+        st.caption(
+            _("The output of this head is off; its attention is as before.")
+            if _is_off(view)
+            else _("The attention of this head did not change.")
+        )
+        return
+    title = _("{head}: change").format(head=state.head_name(view))
+    figure = difference_heatmap(change, queries, keys, title, state.current_theme())
+    show_below(figure, "difference")
+
+
+def _is_off(view: Head) -> bool:
+    """Tell whether a head is switched off, in any way."""
+    place = view.kind, view.layer, view.head
+    return any(AblateHead(*place, mode) in edits.interventions() for mode in MODES)

@@ -1,0 +1,87 @@
+/* Both translations, and the probabilities of some words: bars that move from before to after. */
+
+import "./outcome.css";
+import { make, setVariables } from "../../../components/javascript/dom.js";
+import { isCalm, smooth } from "../../../components/javascript/motion.js";
+import { forget, kept, mount } from "../../../components/javascript/mount.js";
+import { percent } from "../../../components/javascript/numbers.js";
+
+const ONE_LINE = 64; // letters of a finding that stand beside the bars
+const MOVES = 900; // milliseconds from one probability to the other
+
+const sameWords = (data) => !data.lines.flat().some(([, , changed]) => changed);
+
+/** A translation under its name; what is foreseen to stay the same is written once. */
+function lineOf(data, which) {
+  const name = which === 0 ? data.words.before : data.words.after;
+  const words = data.lines[which].map(([space, word, changed]) =>
+    make("span", {}, space, changed ? make("mark", {}, word) : word));
+  const same = which === 1 && sameWords(data);
+  if (which === 0 && data.foreseen && sameWords(data)) return null;
+  const node = make(
+    "div", { class: `line ${which === 0 ? "before" : "after"}${same ? " unchanged" : ""}` },
+    make("span", { class: "name" }, name), make("span", { class: "text" }, ...words),
+  );
+  setVariables(node, { mark: data.colours[which] });
+  return node;
+}
+
+/** One word's bar; `at(share)` draws it that far on its way from `from` to `after`. */
+function gauge(data, { lead, text, before, after }, from) {
+  const fill = make("div", { class: "fill" });
+  const value = make("b", {});
+  const was = data.changed && percent(before) !== percent(after) ? make("s", {}, percent(before)) : null;
+  const tick = make("div", { class: "was", style: `left: calc(${100 * before}% - 1px)` });
+  setVariables(fill, { fill: after < before ? data.colours[0] : after > before ? data.colours[1] : "#009e73" });
+  const at = (share) => {
+    const now = from + (after - from) * share;
+    fill.style.width = `${100 * now}%`;
+    value.textContent = percent(now);
+  };
+  const nodes = [
+    make("span", { class: "word" }, make("span", { class: "lead" }, lead), text),
+    make("div", { class: "track" }, fill, tick),
+    make("span", { class: "value" }, was, value),
+  ];
+  return { nodes, at };
+}
+
+function play(state, gauges) {
+  cancelAnimationFrame(state.frame);
+  const draw = (share) => gauges.forEach((one) => one.at(share));
+  if (isCalm()) return draw(1);
+  const start = performance.now();
+  const step = (now) => {
+    const share = Math.min(1, Math.max(0, (now - start) / MOVES));
+    draw(smooth(share));
+    state.root.dataset.moving = String(share < 1);
+    if (share < 1) state.frame = requestAnimationFrame(step);
+  };
+  draw(0);
+  state.frame = requestAnimationFrame(step);
+}
+
+export function render({ data, parentElement }) {
+  const state = kept(parentElement, () => ({ root: make("div", { class: "outcome" }), shown: new Map(), frame: 0, told: "" }));
+  const told = JSON.stringify(data);
+  mount(parentElement, state.root);
+  if (told !== state.told) {
+    state.told = told;
+    const gauges = data.pieces.map((piece) => gauge(data, piece, state.shown.get(piece.place) ?? piece.before));
+    // What is only foreseen did not happen: the next change begins where nothing is changed.
+    state.shown = new Map(data.foreseen ? [] : data.pieces.map((piece) => [piece.place, piece.after]));
+    state.root.classList.toggle("foreseen", data.foreseen !== "");
+    state.root.classList.toggle("long", data.said.length > ONE_LINE);
+    const logs = data.changed ? data.logs.join(" → ") : data.logs[0];
+    state.root.replaceChildren(
+      make("div", { class: "lines" }, ...[lineOf(data, 0), lineOf(data, 1)].filter(Boolean)),
+      make("div", { class: "gauges" }, make("span", { class: "likely" }, data.words.likely), ...gauges.flatMap((one) => one.nodes)),
+      make("div", { class: "said", "aria-live": "polite" }, data.said, make("span", { class: "log" }, `${data.words.log} ${logs}`)),
+    );
+    play(state, gauges);
+  }
+  return () => {
+    cancelAnimationFrame(state.frame);
+    forget(parentElement);
+  };
+}

@@ -1,1 +1,0 @@
-"""The pages of "Break it": masks, heads, blocks, scale and positions, two sentences."""

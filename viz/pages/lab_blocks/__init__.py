@@ -1,0 +1,1 @@
+"""Break it: sublayers, norms, residual connections and whole layers that are left out."""

@@ -1,0 +1,186 @@
+"""Break it: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
+
+from model.interventions.base import Intervention
+from model.interventions.blocks import ZeroUnit
+from model.sites.sites import STACKS, Stack
+from model.transformer.config import ModelConfig
+from viz.components.head_board import head_board, pressed
+from viz.compute import effects, runs
+from viz.effect import alone
+from viz.effect.effect import (
+    choose_head,
+    current_effect,
+    foreseen_of,
+    show_attention,
+    show_likelihoods,
+    show_outcome,
+    worse_and_better,
+)
+from viz.effect.experiments import Experiment, offer_experiments
+from viz.figures.labels import Number, kind_names
+from viz.figures.letters import STAGE
+from viz.language.text import _, later
+from viz.link import edits
+from viz.link.choice import choose_one
+from viz.pages.lab_blocks import blocks
+from viz.shell import state
+from viz.shell.cover import telling
+from viz.shell.header import choose_view, open_page
+
+BOARD = "block board"
+PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
+
+Found = NDArray[np.float64] | None
+"""The change of log-probability, in nats, by each of `measured` alone; None until measured."""
+
+
+def take_press() -> None:
+    """Apply a press on the board."""
+    if press := pressed(BOARD):
+        config = runs.translator().config
+        edits.set_interventions(blocks.toggle(edits.interventions(), press, config))
+
+
+def zero_unit(stack: Stack) -> None:
+    """Set the chosen unit to zero."""
+    layer, unit = st.session_state["unit layer"], st.session_state["unit number"]
+    edits.set_interventions((*edits.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
+
+
+def measured(config: ModelConfig) -> tuple[Intervention, ...]:
+    """List the changes to measure: every cell of the board, then every layer."""
+    return (*blocks.all_cells(config), *blocks.all_layers(config))
+
+
+def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
+    """List the changes worth trying on this sentence."""
+    cells, layers = blocks.all_cells(config), blocks.all_layers(config)
+    worst = best = layer = None
+    if found is not None:
+        parts, whole = found[: len(cells)], found[len(cells) :]
+        worst = (cells[int(parts.argmin())],)
+        best = (cells[int(parts.argmax())],) if parts.max() > 0 else None
+        layer = (layers[int(np.abs(whole).argmin())],)
+    return [
+        Experiment(
+            _("The worst single part"),
+            worst,
+            _("Leaves out the part without which the translation is least likely"),
+            foreseen=True,
+            part=blocks.part_name(worst[0]) if worst else "",
+        ),
+        Experiment(
+            _("Better without it"),
+            best,
+            _("Leaves out the part without which the translation is most likely"),
+        ),
+        Experiment(
+            _("The layer it misses least"),
+            layer,
+            _("Skips the layer without which the log-probability changes least"),
+        ),
+        Experiment(
+            _("No feed-forward at all"),
+            blocks.every("ffn", config),
+            _("Leaves out the feed-forward of all layers"),
+        ),
+    ]
+
+
+def unit_controls(config: ModelConfig) -> None:
+    """Draw the choice of a feed-forward unit, and the button that sets it to zero."""
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    names: dict[Stack, str] = {stack: kind_names()[stack] for stack in STACKS}
+    stack: Stack = choose_one(
+        _("One feed-forward unit of"), names, "unit stack", row=row, link=False
+    )
+    layers, units = config.layers(stack), config.d_ff
+    row.number_input(_("Layer"), 1, layers, key="unit layer", width=130)
+    row.number_input(_("Unit"), 1, units, key="unit number", width=150)
+    row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
+
+
+def board(
+    config: ModelConfig, found: Found, lengths: blocks.Numbers, foreseen: Sequence[Intervention]
+) -> DeltaGenerator:
+    """Draw the boards and, once measured, their caption; return the place that holds it.
+
+    The parts that the `foreseen` changes would leave out are crossed out.
+    """
+    count = len(blocks.all_cells(config))
+    changes = blocks.by_stack(found[:count], config) if found is not None else None
+    head_board(
+        blocks.boards(edits.interventions(), config, changes, lengths, foreseen),
+        BOARD,
+        take_press,
+        state.current_theme(),
+        legend=_("change of log-probability, nats"),
+        ends=worse_and_better(),
+    )
+    place = alone.room()
+    if found is not None:
+        place.caption(_caption(blocks.means(found[:count])))
+    return place
+
+
+def _caption(means: list[float]) -> str:
+    """Say what the columns are, and the mean change (nats) by each of `blocks.PARTS`.
+
+    To readers also what the bars are, and how to skip a layer.
+    """
+    sublayer, residual, norm = (_figure(mean) for mean in means)
+    parts = _(
+        "On average: a sublayer (attention, cross, FFN: feed-forward) **{sublayer}**, the residual "
+        "around it (+ input) **{residual}**, the norm after it **{norm}**."
+    ).format(sublayer=sublayer, residual=residual, norm=norm)
+    if st.session_state.get(STAGE):
+        return parts
+    more = _(
+        "Short: attn, +x, LN. Bar at the foot: how long the vectors are that a part hands on. "
+        "Press a layer's number to skip it. The log-probability is that of the translation, "
+        "without that part alone."
+    )
+    return f"{parts} {more}"
+
+
+def _figure(mean: float) -> str:
+    """Write a number of nats as short as the cells do, but a small one with its first digit."""
+    return f"{Number(mean):.0f}" if abs(mean) >= 9.95 else f"{Number(mean):.1f}"
+
+
+def show_page() -> None:
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
+    run = open_page()
+    config, sentence = run.recording.config, state.sentence()
+    found = effects.changes_alone.known(sentence, measured(config))
+    effect = current_effect()
+    offered = experiments(config, found)
+    offer_experiments(offered)
+    foreseen = foreseen_of(effect, offered)
+    show_outcome(effect, foreseen)
+    place = board(
+        config, found, blocks.lengths(effect.forced), foreseen.changes if foreseen else ()
+    )
+    unit_controls(config)
+    view = choose_view((PROBABILITIES, ATTENTION), "blocks")
+    with telling("effect"):
+        if view == PROBABILITIES:
+            show_likelihoods(effect)
+        elif effect.changed:
+            show_attention(effect, choose_head(effect))
+    if found is None:
+        doing = _("Leaving out every part alone")
+        pieces = len(run.source.ids)
+        alone.measure(
+            place, pieces, doing, lambda: effects.changes_alone(sentence, measured(config))
+        )
+
+
+show_page()

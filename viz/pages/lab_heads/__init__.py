@@ -1,0 +1,1 @@
+"""Break it: heads that are switched off, alone and together."""

@@ -1,0 +1,135 @@
+"""Heads switched off: the change that a press on the board makes, and the boards themselves."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.base import Intervention
+from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
+from model.measures.importance import Importance
+from model.sites.sites import KINDS, Kind
+from model.transformer.config import ModelConfig
+from viz.components.head_board import Board, Press
+from viz.components.miniatures import Miniatures
+from viz.figures.labels import kind_names
+from viz.shell.intervention_words import said
+
+SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
+"""The sign on a cell whose head is off."""
+
+
+def mode_names() -> dict[str, str]:
+    """Return the texts of the ways to switch off, each with its sign, by their names in links."""
+    return {str(mode): f"{sign}  {said(MODE_WORDS[mode])}" for mode, sign in SIGNS.items()}
+
+
+def mode_of(name: str) -> Mode:
+    """Return the mode of a name; "zero" when there is none of that name."""
+    modes: dict[str, Mode] = {str(mode): mode for mode in MODES}
+    return modes.get(name, "zero")
+
+
+def toggle(
+    interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
+) -> tuple[Intervention, ...]:
+    """Switch the pressed heads off in this mode, or on again if all of them are off that way."""
+    pressed = set(_places(press, config))
+    off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
+    others = [one for one in interventions if _place(one) not in pressed]
+    now = set(interventions)
+    return tuple(others) if all(one in now for one in off) else (*others, *off)
+
+
+def keep_only(
+    interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
+) -> tuple[Intervention, ...]:
+    """Switch off all heads but the pressed ones."""
+    kept = set(_places(press, config))
+    boards = [Press(kind, None, None) for kind in KINDS]
+    every = [place for board in boards for place in _places(board, config)]
+    off = [AblateHead(*place, mode) for place in every if place not in kept]
+    return (*without_heads(interventions), *off)
+
+
+def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
+    """Return the interventions without those that switch heads off."""
+    return tuple(one for one in interventions if not isinstance(one, AblateHead))
+
+
+def least_off(interventions: Sequence[Intervention], importance: Importance, mode: Mode) -> int:
+    """Return how many heads are off if they are exactly the least important ones; otherwise 0."""
+    off = {one for one in interventions if isinstance(one, AblateHead)}
+    return len(off) if off == set(importance.least(len(off), mode)) else 0
+
+
+def changes(importance: Importance) -> dict[Kind, NDArray[np.float64]]:
+    """Return the change of the log-probability (nats) without each head (L, H), of each kind."""
+    return {kind: -falls for kind, falls in importance.falls.items()}
+
+
+def every(kind: Kind, config: ModelConfig, mode: Mode) -> tuple[Intervention, ...]:
+    """Return the interventions that switch off all heads of a kind."""
+    return tuple(AblateHead(*place, mode) for place in _places(Press(kind, None, None), config))
+
+
+def extreme(
+    falls: Mapping[Kind, NDArray[np.float64]], mode: Mode, sign: int
+) -> tuple[Intervention, ...] | None:
+    """Switch off the head whose loss alone costs most (`sign` 1) or gains most (-1).
+
+    `falls` (L, H) of each kind are falls of the log-probability without a head. Returns None when
+    no loss costs, or gains, anything.
+    """
+    signed: dict[Kind, NDArray[np.float64]] = {
+        kind: sign * values for kind, values in falls.items()
+    }
+    kind = max(signed, key=lambda one: signed[one].max())
+    layer, head = np.unravel_index(signed[kind].argmax(), signed[kind].shape)
+    if signed[kind].max() <= 0:
+        return None
+    return (AblateHead(kind, int(layer), int(head), mode),)
+
+
+def boards(
+    interventions: Sequence[Intervention],
+    config: ModelConfig,
+    values: dict[Kind, NDArray[np.float64]] | None = None,
+    pictures: Miniatures | None = None,
+    foreseen: Sequence[Intervention] = (),
+) -> list[Board]:
+    """Return the boards of all kinds with the pictures of all heads; `values` frame their cells.
+
+    Heads that the `foreseen` changes would switch off are crossed out.
+    """
+    crossed = [one for one in foreseen if isinstance(one, AblateHead)]
+    signs = {_place(one): SIGNS[one.mode] for one in interventions if isinstance(one, AblateHead)}
+    return [
+        Board(
+            kind,
+            kind_names()[kind],
+            [
+                [signs.get((kind, layer, head), "") for head in range(config.heads)]
+                for layer in range(config.layers(kind))
+            ],
+            values[kind] if values else None,
+            picture=(pictures or {}).get(kind),
+            foreseen={(one.layer, one.head) for one in crossed if one.kind == kind},
+        )
+        for kind in KINDS
+    ]
+
+
+def _place(one: Intervention) -> tuple[Kind, int, int] | None:
+    return (one.kind, one.layer, one.head) if isinstance(one, AblateHead) else None
+
+
+def _places(press: Press, config: ModelConfig) -> list[tuple[Kind, int, int]]:
+    """List the heads that were pressed; none when the model has no such layer or head."""
+    layers = range(config.layers(press.kind))
+    return [
+        (press.kind, layer, head)
+        for layer in layers
+        for head in range(config.heads)
+        if press.layer in (None, layer) and press.head in (None, head)
+    ]

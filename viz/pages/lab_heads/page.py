@@ -1,0 +1,157 @@
+"""Break it: heads switched off (one, many or all but one), and how much each matters."""
+
+import streamlit as st
+
+from model.interventions.heads import Mode
+from model.measures.importance import Importance
+from viz.components.head_board import head_board, pressed
+from viz.compute import effects, runs
+from viz.effect import alone
+from viz.effect.effect import (
+    choose_head,
+    current_effect,
+    foreseen_of,
+    show_attention,
+    show_likelihoods,
+    show_outcome,
+    without_figures,
+    worse_and_better,
+)
+from viz.effect.experiments import Experiment, offer_experiments
+from viz.language.sides import side_names
+from viz.language.text import _
+from viz.link import edits
+from viz.link.choice import choose_one
+from viz.pages.lab_heads import heads
+from viz.shell import state
+from viz.shell.cover import telling
+from viz.shell.header import open_page
+
+BOARD = "head board"
+
+
+def take_press() -> None:
+    """Apply a press on the board."""
+    if press := pressed(BOARD):
+        change = heads.keep_only if st.session_state.get("click") == "only" else heads.toggle
+        config = runs.translator().config
+        edits.set_interventions(change(edits.interventions(), press, mode_now(), config))
+
+
+def mode_now() -> Mode:
+    """Return the chosen way to switch a head off."""
+    return heads.mode_of(st.session_state.get("off", "zero"))
+
+
+def switch_off_least() -> None:
+    """Switch off as many of the least important heads as the slider says."""
+    if found := effects.importance.known(state.sentence(), mode_now()):
+        off = found.least(st.session_state["least"], mode_now())
+        edits.set_interventions((*heads.without_heads(edits.interventions()), *off))
+
+
+def choices() -> None:
+    """Draw the choices of what "off" means and what a click does."""
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    choose_one(_("What off means"), heads.mode_names(), "off", row=row, link=False)
+    clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
+    choose_one(_("A click"), clicks, "click", row=row, link=False)
+
+
+def least_important(found: Importance) -> None:
+    """Draw the slider that switches off more and more of the least important heads."""
+    st.session_state["least"] = heads.least_off(edits.interventions(), found, mode_now())
+    st.slider(
+        _("Switch off the heads that change the log-probability least, up or down"),
+        0,
+        sum(falls.size for falls in found.falls.values()),
+        key="least",
+        on_change=switch_off_least,
+    )
+
+
+def experiments(found: Importance | None) -> list[Experiment]:
+    """List the changes worth trying on this sentence."""
+    config, mode = runs.translator().config, mode_now()
+    falls = found.falls if found else None
+    half = sum(config.layers(kind) * config.heads for kind in config.kinds) // 2
+    return [
+        Experiment(
+            _("The worst single head"),
+            heads.extreme(falls, mode, 1) if falls else None,
+            _("Switches off the head without which the translation is least likely"),
+        ),
+        Experiment(
+            _("Better without it"),
+            heads.extreme(falls, mode, -1) if falls else None,
+            _("Switches off the head without which the translation is most likely"),
+        ),
+        Experiment(
+            _("Half of all heads"),
+            found.least(half, mode) if found else None,
+            _("Switches off the {count} heads that change the log-probability least").format(
+                count=half
+            ),
+        ),
+        Experiment(
+            _("Without looking at {source}").format(**side_names()),
+            heads.every("cross", config, mode),
+            _("Switches off every head of cross-attention"),
+            foreseen=True,
+        ),
+        Experiment(
+            _("Without looking back"),
+            heads.every("decoder", config, mode),
+            _("Switches off every head that looks at what is written so far"),
+        ),
+    ]
+
+
+def show_page() -> None:
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
+    run = open_page()
+    sentence, mode = state.sentence(), mode_now()
+    found = effects.importance.known(sentence, mode)
+    effect = current_effect()
+    offered = experiments(found)
+    offer_experiments(offered)
+    foreseen = foreseen_of(effect, offered)
+    show_outcome(effect, foreseen)
+    head_board(
+        heads.boards(
+            edits.interventions(),
+            run.recording.config,
+            heads.changes(found) if found else None,
+            state.miniatures_of(effect.forced),
+            foreseen.changes if foreseen else (),
+        ),
+        BOARD,
+        take_press,
+        state.current_theme(),
+        legend=_("change of log-probability, nats"),
+        ends=worse_and_better(),
+        simple=without_figures(),
+    )
+    place = alone.room()
+    if found:
+        place.caption(
+            _("Each picture is what a head looks at: a query a row, a key a column.")
+            + " "
+            + _(
+                "The frame shows how the translation's log-probability changes without that head "
+                "alone."
+            )
+        )
+    choices()
+    if found:
+        least_important(found)
+    with telling("effect"):
+        show_likelihoods(effect)
+        if effect.changed:
+            show_attention(effect, choose_head(effect))
+    if not found:
+        doing = _("Switching every head off alone")
+        alone.measure(place, len(run.source.ids), doing, lambda: effects.importance(sentence, mode))
+
+
+show_page()

@@ -1,0 +1,1 @@
+"""Break it: masks, hidden words, windows, and a decoder that was trained to cheat."""

@@ -1,0 +1,131 @@
+"""Masks: who may look at whom, read from the interventions, changed and measured."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.base import Intervention
+from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
+from model.recording.recording import Recording
+from model.sites.sites import Head, Kind, attention_site, mask_site
+from model.words import Span, is_mute, words_of
+from viz.compute.effects import Effect
+from viz.pages.lab_masks.mask_board import Links, Stroke
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the source; `span` holds its first and its last piece."""
+
+    text: str
+    span: Span
+
+
+def words(tokens: Sequence[str]) -> list[Word]:
+    """List the words and punctuation marks of a source, without special tokens."""
+    return [
+        Word(word.text, (word.first, word.last))
+        for word in words_of(tokens)
+        if not is_mute(tokens[word.first])
+    ]
+
+
+def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word]) -> list[int]:
+    """Return the places of the words that are masked out."""
+    spans = {(one.first, one.last) for one in interventions if isinstance(one, HideSource)}
+    return [place for place, word in enumerate(all_words) if word.span in spans]
+
+
+def hide_words(
+    interventions: Sequence[Intervention], all_words: Sequence[Word], hidden: Sequence[int]
+) -> tuple[Intervention, ...]:
+    """Mask out the words at these places and no others."""
+    others = [one for one in interventions if not isinstance(one, HideSource)]
+    return (*others, *(HideSource(*all_words[place].span) for place in hidden))
+
+
+def set_lifted(
+    interventions: Sequence[Intervention], kinds: Sequence[Kind], lifted: bool
+) -> tuple[Intervention, ...]:
+    """Lift the masks of these kinds, or put them back."""
+    others = [one for one in interventions if one not in {LiftMask(kind) for kind in kinds}]
+    return (*others, *(LiftMask(kind) for kind in kinds if lifted))
+
+
+def set_padding(
+    interventions: Sequence[Intervention], length: int | None
+) -> tuple[Intervention, ...]:
+    """Pad the source to this many pieces; None takes the padding away."""
+    others = [one for one in interventions if not isinstance(one, PadSource)]
+    return tuple(others) if length is None else (*others, PadSource(length))
+
+
+def padding(interventions: Sequence[Intervention]) -> int | None:
+    """Return the length that the source is padded to; None without padding."""
+    lengths = [one.length for one in interventions if isinstance(one, PadSource)]
+    return max(lengths, default=None)
+
+
+def links_of(recording: Recording, view: Head, interventions: Sequence[Intervention]) -> Links:
+    """Return the links of a head in a recording, and which of them the user forbids."""
+    queries, keys = recording.tokens(view.kind)
+    weights = recording[attention_site(view.kind, view.layer, "weights")][view.head]
+    forbidden = np.zeros(weights.shape, dtype=np.bool_)
+    links = [one for one in interventions if isinstance(one, BlockAttention)]
+    for link in links:
+        inside = link.query < len(queries) and link.key < len(keys)
+        if inside and _concerns(link, view):
+            forbidden[link.query, link.key] = True
+    return Links(view.kind, queries, keys, weights, ~recording[mask_site(view.kind)], forbidden)
+
+
+def hidden_now(effect: Effect, kind: Kind) -> NDArray[np.bool_] | None:
+    """Return the links (query, key) of a kind that a change hides; None if it hides none.
+
+    A padded sentence has other links: they do not compare.
+    """
+    before, after = effect.before.recording[mask_site(kind)], effect.forced[mask_site(kind)]
+    hidden = before & ~after if before.shape == after.shape else np.zeros(0, dtype=np.bool_)
+    return hidden if hidden.any() else None
+
+
+def draw(
+    interventions: Sequence[Intervention], stroke: Stroke, view: Head, scope: str
+) -> tuple[Intervention, ...]:
+    """Forbid the links of a stroke, or allow them again.
+
+    The `scope` of a forbidden link is this "head", all heads of its "layer", or "all" layers.
+    """
+    if stroke.forbid:
+        layer = None if scope == "all" else view.layer
+        head = view.head if scope == "head" else None
+        drawn = [BlockAttention(view.kind, *cell, layer, head) for cell in stroke.cells]
+        return tuple(dict.fromkeys((*interventions, *drawn)))
+    cells = set(stroke.cells)
+    return tuple(
+        one
+        for one in interventions
+        if not (
+            isinstance(one, BlockAttention)
+            and _concerns(one, view)
+            and (one.query, one.key) in cells
+        )
+    )
+
+
+def _concerns(one: BlockAttention, view: Head) -> bool:
+    return (
+        one.kind == view.kind and one.layer in (None, view.layer) and one.head in (None, view.head)
+    )
+
+
+def on_padding(recording: Recording, kind: Kind, pieces: int) -> NDArray[np.float64]:
+    """Return the share of its attention that each head (L, H) gives to padding.
+
+    `pieces` is the length of the source without padding. Queries that are padding do not count.
+    """
+    weights = recording.attention(kind).astype(np.float64)  # L H T S
+    queries = pieces if kind == "encoder" else weights.shape[-2]
+    return weights[:, :, :queries, pieces:].sum(axis=-1).mean(axis=-1)

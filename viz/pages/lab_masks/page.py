@@ -1,0 +1,234 @@
+"""Break it: masks lifted, padding seen, words hidden, links forbidden by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
+
+from model.interventions.base import Intervention
+from model.interventions.masks import HideSource, LiftMask, PadSource
+from model.measures.importance import Importance
+from model.sites.sites import Head
+from model.translator import Run
+from viz.compute import cheating, effects, runs
+from viz.compute.effects import Effect
+from viz.effect import alone
+from viz.effect.effect import (
+    Foreseen,
+    choose_head,
+    current_effect,
+    foreseen_of,
+    show_attention,
+    show_likelihoods,
+    show_outcome,
+)
+from viz.effect.experiments import Experiment, offer_experiments
+from viz.figures.letters import STAGE
+from viz.language.sides import side_names
+from viz.language.text import _, later
+from viz.link import edits
+from viz.link.choice import choose_one
+from viz.pages.lab_masks import masks
+from viz.pages.lab_masks.cheating_panel import cheating_panel
+from viz.pages.lab_masks.mask_board import Links, drawn, mask_board
+from viz.pages.lab_masks.panels import (
+    BOARD,
+    MOST_PADDING,
+    change,
+    mask_controls,
+    mask_findings,
+    show_refusal,
+)
+from viz.pages.lab_masks.window_panel import window_panel
+from viz.shell import state
+from viz.shell.cover import telling
+from viz.shell.header import choose_view, open_page
+from viz.shell.lessons.card import lesson_shown
+
+WINDOW, CHEAT = later("a window"), later("trained to cheat")
+VIEWS = (later("this model"), WINDOW)
+
+KEY, TURN, WHERE = "mask board", "mask board turn", "mask board where"
+
+
+def take_stroke() -> None:
+    """Forbid or allow the drawn links, unless a query would be left without any key."""
+    st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
+    if stroke := drawn(KEY):
+        view, scope = st.session_state[WHERE]
+        change(masks.draw(edits.interventions(), stroke, view, scope), BOARD)
+
+
+def experiments(
+    run: Run, words: Sequence[Intervention], found: NDArray[np.float64] | None
+) -> list[Experiment]:
+    """List the changes worth trying on this sentence.
+
+    `words` hide a word each; `found` has the change of log-probability, in nats, by each alone.
+    """
+    pieces, texts = len(run.source.ids), masks.words(run.source.tokens)
+    most = int(found.argmin()) if found is not None and len(words) else None
+    room = min(pieces + MOST_PADDING, runs.translator().max_tokens) - pieces
+    padded = PadSource(pieces + min(room, pieces)), LiftMask("encoder"), LiftMask("cross")
+    return [
+        Experiment(
+            _("Let it cheat"),
+            (LiftMask("decoder"),),
+            _("Lifts the look-ahead mask: the decoder may look at what comes later"),
+        ),
+        Experiment(
+            _("The word that matters most"),
+            (words[most],) if most is not None else None,
+            _("Hides the word without which the translation is least likely"),
+            foreseen=True,
+            part=texts[most].text if most is not None else "",
+        ),
+        Experiment(
+            _("The word it misses least"),
+            (words[int(np.abs(found).argmin())],) if found is not None and len(words) else None,
+            _("Hides the word without which the log-probability changes least"),
+        ),
+        Experiment(
+            _("Without a word of {source}").format(**side_names()),
+            tuple(words),
+            _("Hides every word: only the end of the sentence can be looked at"),
+            foreseen=most is not None,  # not before: another one would take its place
+        ),
+        Experiment(
+            _("Looking at padding"),
+            padded if room else None,
+            _("Pads the sentence and lifts the padding mask: padding gets attention"),
+        ),
+    ]
+
+
+def most_concerned(effect: Effect) -> Head | None:
+    """Return the head that the change of a mask concerns most; None for other changes.
+
+    Of cross-attention it is the one that looked most at what is hidden now, but not in a lesson,
+    else the one of the decoder that looks ahead most without its mask.
+    """
+    hidden = None if lesson_shown() else masks.hidden_now(effect, "cross")
+    if hidden is not None:
+        share = (effect.before.recording.attention("cross") * hidden).sum(axis=-1).mean(axis=-1)
+        layer, head = np.unravel_index(share.argmax(), share.shape)
+        return Head("cross", int(layer), int(head))
+    if LiftMask("decoder") not in effect.forced.interventions:
+        return None
+    share = effects.on_future(effect.forced)
+    layer, head = np.unravel_index(share.argmax(), share.shape)
+    return Head("decoder", int(layer), int(head))
+
+
+def hidden_links(board: Links, foreseen: NDArray[np.bool_] | None) -> str:
+    """Say how many links the masks hide from a head, or would hide; "" if they hide none."""
+    hidden = board.masked & ~board.forbidden if foreseen is None else foreseen
+    if not hidden.any():
+        return ""
+    told = (
+        _("Hatched: **{count} of {all} links** are hidden")
+        if foreseen is None
+        else _("Hatched: **{count} of {all} links** would be hidden")
+    )
+    return told.format(count=int(hidden.sum()), all=hidden.size)
+
+
+def links(
+    run: Run, effect: Effect, worth: Importance | None, foreseen: Foreseen | None
+) -> DeltaGenerator:
+    """Draw the links of a head, beside the switches of the masks and the choice of the head.
+
+    On stage the outcome stands beside them, too, so that all links are in view. Returns the place
+    that shows the measuring.
+    """
+    line = None
+    left, right = st.columns([13, 7] if lesson_shown() else [3, 2], gap="medium")
+    with right:
+        if st.session_state.get(STAGE):
+            show_outcome(effect, foreseen)
+        hatched = st.container(key="hatched")
+        if st.session_state.get(STAGE):
+            line = st.container()
+        else:
+            mask_controls(run)
+    shown = foreseen.effect if foreseen else effect
+    with right, telling("heads"):
+        view = choose_head(effect, worth, line, most_concerned(shown))
+        scopes = {
+            "head": _("this head"),
+            "layer": _("all heads of the layer"),
+            "all": _("all layers"),
+        }
+        scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
+        st.session_state[WHERE] = view, scope
+        place = alone.room()
+    with left, telling("links"):
+        st.container(key="board lead").markdown(
+            _(
+                "**{head}.** Click or drag cells: the query of that row can no longer look at that "
+                "key."
+            ).format(head=state.head_name(view))
+        )
+        board = masks.links_of(run.recording, view, edits.in_force(run.left_out))
+        later = masks.hidden_now(shown, view.kind) if foreseen else None
+        mask_board(
+            board,
+            state.head_name(view),
+            KEY,
+            st.session_state.get(TURN, 0),
+            take_stroke,
+            state.current_theme(),
+            later,
+        )
+        show_refusal(BOARD)
+    if told := hidden_links(board, later):
+        hatched.markdown(told)
+    if line:
+        mask_controls(run)
+    with telling("change"):
+        show_attention(effect, view)
+    return place
+
+
+def show_page() -> None:
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
+    run = open_page()
+    cheat = cheating.name()
+    view = choose_view((*VIEWS, CHEAT) if cheat else VIEWS, "masks")
+    if cheat and view == CHEAT:
+        cheating_panel(run, cheat)
+    elif view == WINDOW:
+        window_panel(run)
+    else:
+        show_masks(run)
+
+
+def show_masks(run: Run) -> None:
+    """Draw the view of the model in force: its masks, and what a change of them does."""
+    sentence = state.sentence()
+    words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
+    found = effects.changes_alone.known(sentence, words)
+    worth = effects.importance.known(sentence, "zero")
+    effect = current_effect()
+    offered = experiments(run, words, found)
+    offer_experiments(offered)
+    foreseen = foreseen_of(effect, offered)
+    if not st.session_state.get(STAGE):
+        show_outcome(effect, foreseen)
+    place = links(run, effect, worth, foreseen)
+    with telling("effect"):
+        mask_findings(effect)
+        show_likelihoods(effect)
+    if found is None or worth is None:
+
+        def work() -> None:
+            effects.changes_alone(sentence, words)
+            effects.importance(sentence, "zero")
+
+        doing = _("Hiding every word alone, and switching off every head")
+        alone.measure(place, len(run.source.ids), doing, work)
+
+
+show_page()

@@ -1,0 +1,184 @@
+"""The controls and texts of the page "Two sentences"."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from model.sites.sites import Head
+from viz.compute import examples
+from viz.compute.pairs import Measure, Pair, Side
+from viz.figures.theme import token_text
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.link.choice import choose_one
+from viz.pages.lab_pairs.looks import Look
+
+_SIDE, _QUERY, _OF = "side", "pair query", "pair query of"
+_LONG, _SHOWN = 24, 16
+"""The letters of a difference that names its sentence, and of what is written before a piece."""
+
+
+def differing(side: Side, pair: Pair) -> str:
+    """Return the words of a sentence that the other lacks; "" if it only lacks some."""
+    spans = [slot.first if side is pair.first else slot.second for slot in pair.slots]
+    tokens = side.run.source.tokens
+    words = [
+        "".join(token_text(token) for token in tokens[span[0] : span[1] + 1]).strip("· .")
+        for slot, span in zip(pair.slots, spans, strict=True)
+        if span and not slot.same
+    ]
+    return " … ".join(word for word in words if word)
+
+
+def short(side: Side, pair: Pair) -> str:
+    """Name a sentence by the words in which it differs from the other, else by its end."""
+    return f"… {(differing(side, pair) or side.run.source.text)[-40:]} …"
+
+
+def finding(pair: Pair, head: Head | None, seen: tuple[Look | None, Look | None]) -> str:
+    """Say what the head looks at most in both sentences, and what is written; in Markdown."""
+    names = [differing(side, pair) for side in (pair.first, pair.second)]
+    if not all(0 < len(name) <= _LONG for name in names):
+        names = [_("the first sentence"), _("the second sentence")]
+    parts = pair.decision is not None and (
+        pair.first.run.translation.ids != pair.second.run.translation.ids
+    )
+    told = dict(zip(("one", "other"), map(escaped, names), strict=True))
+    written = [escaped(token_text(piece).strip("·")) for piece in pair.pieces]
+    told |= dict(zip(("first", "second"), written, strict=True))
+    if head is None or seen[0] is None or seen[1] is None:
+        text = _("With *{one}*, **{first}** is written; with *{other}*, **{second}**.")
+        return text.format(**told) if parts else _("Both sentences are translated alike.")
+    (query, key), (there, key_there) = (map(escaped, look.named) for look in (seen[0], seen[1]))
+    told |= {"query": query, "there": there, "key": key, "key_there": key_there}
+    if query != there and head.kind == "encoder":
+        text = _(
+            "**{query}** looks most at **{key}**; in the second sentence, **{there}** at "
+            "**{key_there}**."
+        )
+    elif query != there:
+        text = _(
+            "With *{one}*, **{query}** is written looking at **{key}**; with *{other}*, "
+            "**{there}**, at **{key_there}**."
+        )
+    elif key == key_there:
+        text = _("With *{one}* and with *{other}*, **{query}** looks most at **{key}**.")
+    elif parts:
+        text = _(
+            "With *{one}*, **{query}** looks at **{key}** and **{first}** is written; with "
+            "*{other}*, at **{key_there}** and **{second}**."
+        )
+    else:
+        text = _(
+            "With *{one}*, **{query}** looks most at **{key}**; with *{other}*, at **{key_there}**."
+        )
+    return text.format(**told)
+
+
+def odds(pair: Pair, side: Side) -> list[tuple[str, float]]:
+    """Return both deciding pieces and their probabilities in a sentence; [] without a decision."""
+    if pair.decision is None:
+        return []
+    names = (token_text(piece).strip("·") for piece in pair.pieces)
+    return list(zip(names, side.likely, strict=True))
+
+
+def after(pair: Pair) -> str:
+    """Say after which words the deciding piece is written."""
+    beginning = "".join(pair.prefix[1:]).replace("▁", " ").strip()
+    if not beginning:
+        return _("The first piece:")
+    end = f"… {beginning[-_SHOWN:].lstrip()}" if len(beginning) > _SHOWN else beginning
+    return _("Next after “{words}”:").format(words=end)
+
+
+def compared_query(pair: Pair) -> int:
+    """Return the slot of the source whose row is compared: the chosen one, or that to begin with.
+
+    At first it is the last ambiguous pronoun, such as "it", which the model's story names; else
+    the query whose row differs most between both sentences, in the mean of all encoder heads.
+    """
+    labels = pair.labels()
+    held = st.session_state.get(_QUERY)
+    if held is not None and st.session_state.get(_OF) == labels:
+        return int(held)
+    story = examples.current().story
+    asks = story.asks if story else ""
+    its = [place for place, label in enumerate(labels) if asks and _bare(label) == asks.lower()]
+    if its or "encoder" not in pair.first.recording.made_by.kinds:
+        return its[-1] if its else 0
+    return pair.restless()
+
+
+def choose_query(pair: Pair) -> None:
+    """Draw the choice of the source piece whose row is compared; see `compared_query`."""
+    labels = pair.labels()
+    st.session_state[_QUERY] = compared_query(pair)
+    st.session_state[_OF] = labels
+    st.selectbox(
+        _("Row compared in the encoder (in decoder and cross-attention: the deciding step)"),
+        range(len(labels)),
+        format_func=lambda place: f"{place + 1}  {token_text(labels[place])}",
+        key=_QUERY,
+        width=520,
+    )
+
+
+def _bare(label: str) -> str:
+    return label.removeprefix("▁").lower()
+
+
+def choose_side(pair: Pair) -> tuple[Side, int, str]:
+    """Draw the choice of a sentence; return it, and the id and the text of its likelier piece."""
+    sides = {"first": pair.first, "second": pair.second}
+    names = {name: escaped(short(side, pair)) for name, side in sides.items()}
+    side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False, quoted=True)]
+    place = int(np.argmax(side.likely))
+    assert pair.decision is not None
+    return side, (pair.decision.first, pair.decision.second)[place], pair.pieces[place]
+
+
+def measure_names(measures: Sequence[Measure]) -> list[str]:
+    """Return the names of the measures on screen."""
+    names: dict[Measure, str] = {
+        "cross": _("cross-attention, mean"),
+        "rollout": _("attention rollout"),
+        "gradient": _("gradient × input"),
+        "left out": _("leave one word out"),
+    }
+    return [names[measure] for measure in measures]
+
+
+def measure_units(measures: Sequence[Measure]) -> list[str]:
+    """Return the units of the measures on screen."""
+    return [_("shares") if one in ("cross", "rollout") else _("nats") for one in measures]
+
+
+def measured_text(piece: str, changed: bool) -> str:
+    """Say which piece and which model the four measures are about."""
+    text = _("For the piece **{piece}**, the likelier of the two in this sentence, word by word.")
+    name = escaped(token_text(piece))
+    note = _(" Measured in the unchanged model.") if changed else ""
+    return text.format(piece=name) + note
+
+
+def caution() -> str:
+    """Say how everything on the page is measured, and what does not follow from it."""
+    return _(
+        "- **Probabilities**: of the two pieces where the two translations part (if they are the "
+        "same: of the last pronoun and its counterpart), after the same beginning in both "
+        "sentences.\n"
+        "- **Share of a row that moved**: half the sum of the absolute differences of that row's "
+        "weights; pieces in which the sentences differ count as one.\n"
+        "- **Cross-attention, mean**: weights of the deciding step, over all layers and heads.\n"
+        "- **Attention rollout**: layers multiplied, each mixed half and half with the residual "
+        "connection (Abnar and Zuidema, 2020).\n"
+        "- **Gradient × input**: the gradient of the piece's log-probability (in nats, natural "
+        "logarithm) by each embedding, times the embedding.\n"
+        "- **Leave one word out**: by how much the piece's log-probability (in nats) falls without "
+        "the word.\n"
+        "- **Rank correlation**: of the order of the words by size, whatever the sizes are.\n\n"
+        "A head whose row changed has *noticed* the difference; that it *caused* the choice does "
+        "not follow. To test that, switch it off (page Heads) and see whether the odds change."
+    )
