@@ -13,7 +13,14 @@ from model.interventions.blocks import (
     ZeroUnit,
 )
 from model.interventions.heads import AblateHead
-from model.interventions.masks import BlockAttention, InvertMask, LiftMask, Window
+from model.interventions.masks import (
+    BlockAttention,
+    HideSource,
+    InvertMask,
+    LiftMask,
+    PadSource,
+    Window,
+)
 from model.interventions.patches import PatchActivation
 from model.interventions.positions import (
     HoldPosition,
@@ -22,6 +29,7 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
+from model.interventions.scale import ClampScores, ScaleScores, Unscale
 from model.interventions.sharing import ShareKeysValues, TieQueries
 from model.recording.recording import Recording
 from model.translator import Run, Step, Translation, Translator, load_translator
@@ -30,7 +38,9 @@ __all__ = [
     "AblateHead",
     "Beam",
     "BlockAttention",
+    "ClampScores",
     "Greedy",
+    "HideSource",
     "HoldPosition",
     "Intervention",
     "InvertMask",
@@ -38,12 +48,14 @@ __all__ = [
     "LeaveOutResidual",
     "LeaveOutSublayer",
     "LiftMask",
+    "PadSource",
     "PatchActivation",
     "Recording",
     "RepeatPosition",
     "Run",
     "Sampling",
     "ScalePositions",
+    "ScaleScores",
     "SetAttention",
     "ShareKeysValues",
     "ShiftPositions",
@@ -53,6 +65,7 @@ __all__ = [
     "TieQueries",
     "Translation",
     "Translator",
+    "Unscale",
     "Window",
     "ZeroUnit",
     "load_translator",

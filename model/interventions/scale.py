@@ -1,4 +1,4 @@
-"""Scores q k / sqrt(d_k) multiplied: the softmax gets sharper or flatter."""
+"""Scores q k / sqrt(d_k) multiplied or limited: the softmax gets sharper or flatter."""
 
 import math
 from abc import abstractmethod
@@ -27,13 +27,13 @@ class ScoreIntervention(Intervention):
         check_head(self.kind, None, None, sizes.config)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Multiply the scores of every layer."""
-        layers, edit = range(sizes.config.layers(self.kind)), multiply(self.times(sizes.config))
+        """Change the scores of every layer."""
+        layers, edit = range(sizes.config.layers(self.kind)), self.edit(sizes.config)
         return [(attention_site(self.kind, layer, "scores"), edit) for layer in layers]
 
     @abstractmethod
-    def times(self, config: ModelConfig) -> float:
-        """Return the factor of the scores."""
+    def edit(self, config: ModelConfig) -> Edit:
+        """Return the function that changes scores (B, H, T, S) in a model of these sizes."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Unscale(ScoreIntervention):
         """Describe the change in a few words."""
         return Message("{kind}: scores not divided by √dₖ", kind=self.kind)
 
-    def times(self, config: ModelConfig) -> float:
-        """Return sqrt(d_k), by which the scores were divided."""
-        return math.sqrt(config.d_k)
+    def edit(self, config: ModelConfig) -> Edit:
+        """Multiply by sqrt(d_k), by which the scores were divided."""
+        return multiply(math.sqrt(config.d_k))
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,39 @@ class ScaleScores(ScoreIntervention):
         if not math.isfinite(self.factor):
             raise ValueError(f"factor must be a finite number, not {self.factor}")
 
-    def times(self, config: ModelConfig) -> float:  # noqa: ARG002
-        """Return the factor."""
-        return self.factor
+    def edit(self, config: ModelConfig) -> Edit:  # noqa: ARG002
+        """Multiply by the factor."""
+        return multiply(self.factor)
+
+
+@dataclass(frozen=True)
+class ClampScores(ScoreIntervention):
+    """Limit the scores to the range from -limit to limit: no key can win by more than 2 limit."""
+
+    limit: float
+    stage = 1
+    names = ("clamp",)
+    fields = (KIND, FACTOR)
+
+    @property
+    def words(self) -> Message:
+        """Describe the change in a few words."""
+        return Message("{kind}: scores within ±{limit:g}", kind=self.kind, limit=self.limit)
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such kind or the limit is not a number above 0."""
+        super().check(sizes)
+        if not 0 < self.limit < math.inf:
+            raise ValueError(f"limit must be a finite number above 0, not {self.limit}")
+
+    def edit(self, config: ModelConfig) -> Edit:  # noqa: ARG002
+        """Replace a score outside the range by its nearer end."""
+        limit = self.limit
+
+        def edit(scores: Tensor) -> Tensor:  # B H T S
+            return scores.clamp(-limit, limit)
+
+        return edit
 
 
 def multiply(factor: float) -> Edit:

@@ -9,6 +9,7 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     masks.Window,
     scale.Unscale,
     scale.ScaleScores,
+    scale.ClampScores,
     masks.PadSource,
     positions.ScalePositions,
     positions.ShiftPositions,

@@ -99,7 +99,7 @@ class Pass(Protocol):
         ...
 
     def score_factors(self, kind: Kind, layer: int) -> Doubles:
-        """Return the factor by which interventions multiply each score, (H, T, S)."""
+        """Return the factor by which interventions multiply each score, (H, T, S), or NaN."""
         ...
 
     def __getitem__(self, site: str, /) -> NDArray[Any]:
@@ -221,8 +221,10 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
     by = "q" if any(one.keys_by(kind) == "q" for one in run.interventions) else "k"
     q = _projected(run, attention_site(kind, layer, "q"), "q", head, query, looking, [head])
     k = _projected(run, attention_site(kind, layer, "k"), by, head, key, looked_at, group)
-    scale = run.score_factors(kind, layer)[head, query, key] / config.d_k**0.5
-    return ScoreParts(q.names, k.names, q.values @ k.values.T * scale)
+    factor = run.score_factors(kind, layer)[head, query, key]
+    if np.isnan(factor):
+        raise ValueError("there are no exact parts: interventions do not multiply this score")
+    return ScoreParts(q.names, k.names, q.values @ k.values.T * (factor / config.d_k**0.5))
 
 
 def _projected(

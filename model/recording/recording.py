@@ -156,15 +156,24 @@ class Recording:
         """Return the factor of interventions for each score q k / sqrt(d_k), (H, T, S).
 
         It is 1 for an unchanged score or a forbidden link, and 0 where all scores of a row become
-        equal.
+        equal. It is NaN where interventions do not multiply: if the score were half as large, it
+        would not become half as large.
         """
         site = attention_site(kind, layer, "scores")
-        shape = self[site].shape
         if site not in self.edits:
-            return np.ones(shape)
-        zero, one = (self.edited(site, np.full(shape, at, float)) for at in (0, 1))
-        free = np.isfinite(zero) & np.isfinite(one)
-        return np.subtract(one, zero, out=np.ones(zero.shape), where=free)
+            return np.ones(self[site].shape)
+        scores = self.unedited_scores(kind, layer)
+        scores[scores == 0] = 1  # every factor gives 0 for 0
+        whole, half, zero = (self.edited(site, share * scores) for share in (1, 0.5, 0))
+        free = np.isfinite(whole)
+        factors = np.divide(whole, scores, out=np.ones(scores.shape), where=free)
+        multiplied = np.isclose(half, factors * scores / 2) & np.isclose(zero, 0)
+        return np.where(multiplied | ~free, factors, np.nan)
+
+    def unedited_scores(self, kind: Kind, layer: int) -> NDArray[np.float64]:
+        """Return q k / sqrt(d_k) of every link, before interventions on the scores, (H, T, S)."""
+        q, k = (self.part(kind, layer, part).astype(np.float64) for part in ("q", "k"))
+        return q @ k.swapaxes(-1, -2) / self.config.d_k**0.5
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
         """Return a stack's residual stream: its input, then after each layer, (L + 1, n, D)."""
@@ -196,7 +205,8 @@ class Recording:
         The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K, times the
         factor of interventions on the score. All pairs add up to `part(kind, layer, "scores")[head,
         query, key]` within 1e-4; where a link is forbidden, to the score before. Numbers count from
-        0. Raises ValueError when there is no such place, or the model is no Transformer.
+        0. Raises ValueError when there is no such place, when interventions change the score other
+        than by a factor, or when the model is no Transformer.
         """
         return parts.score_parts(self, kind, layer, head, query, key)
 

@@ -120,6 +120,16 @@ def test_a_model_without_the_division_is_shown_without_it(open_page: OpenPage) -
     assert chain_header(open_page("head", edits="raw.e", kind="cross"))["divisor"] > 1
 
 
+@pytest.mark.parametrize("edits", ["clamp.e.0.01", "uniform.e.1.1"])
+def test_scores_that_no_division_gives_are_said_to_be_changed(
+    open_page: OpenPage, edits: str
+) -> None:
+    page = open_page("head", "formulas", edits=edits, kind="encoder", layer="1", head="1")
+    assert chain_header(page)["changed"]
+    assert "An intervention changes these scores after the division." in said(page)
+    assert not chain_header(open_page("head", edits="times.e.2.0", kind="encoder"))["changed"]
+
+
 def test_a_row_of_the_decoder_says_what_it_writes(open_page: OpenPage) -> None:
     def row(kind: str, query: str) -> dict[str, Any]:
         page = open_page("head", sentence="I am hungry.", kind=kind, query=query)

@@ -12,7 +12,7 @@ from model.interventions.blocks import LeaveOutNorm, ZeroUnit
 from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource, LiftMask, PadSource, Window
 from model.interventions.positions import ShiftPositions
-from model.interventions.scale import ScaleScores, Unscale
+from model.interventions.scale import ClampScores, ScaleScores, Unscale
 from model.interventions.sharing import TieQueries
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked, message
@@ -276,6 +276,17 @@ def test_scores_are_multiplied_and_one_head_follows(open_page: OpenPage) -> None
     assert chips(chinese) == ["交叉：分数乘以 0.5 ✕"]
     assert chinese.slider(key="score factor cross").label == "交叉：分数乘以"
     assert ":green-badge[" in texts(open_page("head", edits="times.c.0.5", kind="cross"))
+
+
+def test_scores_are_limited_and_a_link_may_have_any_limit(open_page: OpenPage) -> None:
+    page = open_page("lab_scale", edits="clamp.e.0.3")
+    assert page.select_slider(key="score limit encoder").value == 0.3
+    assert page.select_slider(key="score limit cross").value == float("inf")
+    page.select_slider(key="score limit cross").set_value(0.5).run()
+    assert edits(page) == {ClampScores("encoder", 0.3), ClampScores("cross", 0.5)}
+    page.select_slider(key="score limit encoder").set_value(float("inf")).run()
+    assert link(page) == "clamp.c.0.5"
+    assert not page.exception
 
 
 def test_before_and_after_differ_only_when_something_is_changed(open_page: OpenPage) -> None:

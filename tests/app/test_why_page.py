@@ -43,6 +43,20 @@ def test_a_forbidden_link_is_taken_to_pieces_as_it_was(open_page: OpenPage) -> N
     assert "another score here" in said(page)
 
 
+@pytest.mark.parametrize("lead", [False, True])
+def test_a_limited_score_is_not_taken_to_pieces(open_page: OpenPage, lead: bool) -> None:
+    page = open_page(
+        "why", kind="cross", layer="3", head="2", query="2", key="1", edits="clamp.c.0.01"
+    )
+    if lead:
+        page.button_group(key="why score").set_value("its lead over the mean key").run()
+    assert not page.exception
+    (info,) = page.info
+    assert "no sum gives" in info.value
+    assert lead or "0.01 without a factor" in info.value
+    assert not page.get("plotly_chart")
+
+
 def test_a_word_is_taken_to_pieces_and_its_heads_switched_off(open_page: OpenPage) -> None:
     page = open_page("why", why="who wrote this word", sentence="It rains.", edits="res.d.1.ffn")
     assert not page.exception

@@ -232,6 +232,15 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
         )
         for kind, factor in product(KINDS, (0.5, 0.0, -2.0))
     ],
+    scale.ClampScores: [
+        one(
+            scale.ClampScores(kind, limit),
+            score=scored(
+                kind, lambda dot, d_k, limit=limit: max(-limit, min(dot / d_k**0.5, limit))
+            ),
+        )
+        for kind, limit in product(KINDS, (0.05, 0.5))
+    ],
     sharing.TieQueries: [tied(stack, values) for stack in STACKS for values in (False, True)],
     sharing.ShareKeysValues: [shared(kind) for kind in KINDS],
     positions.ScalePositions: [

@@ -17,7 +17,7 @@ from model.interventions.blocks import (
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
 from model.interventions.positions import ScalePositions
-from model.interventions.scale import Unscale
+from model.interventions.scale import ClampScores, Unscale
 from model.recording.recording import record
 from model.sites.sites import KINDS, STACKS, Kind, Stack
 from model.transformer.config import ModelConfig
@@ -90,6 +90,27 @@ def test_what_scores_are_multiplied_by_is_asked_of_what_was_done(config: ModelCo
     doubles = np.ones((4, len(TARGET), len(SOURCE)))
     assert recording.edited("decoder.1.cross_attn.scores", doubles).dtype == np.float64
     assert recording.edited("decoder.1.cross_attn.z", doubles) is doubles
+
+
+def test_a_score_that_no_factor_makes_has_no_parts(config: ModelConfig) -> None:
+    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
+    limit = 0.3
+    changes = (Unscale("encoder"), ClampScores("encoder", limit))
+    recording = record(uneven(config, seed=11), SOURCE, TARGET, *names, changes)
+    before = recording.unedited_scores("encoder", 0) * config.d_k**0.5
+    inside = np.abs(before) < limit
+    factors = recording.score_factors("encoder", 0)
+    assert inside.any()
+    assert not inside.all()
+    np.testing.assert_allclose(factors[inside], config.d_k**0.5)
+    assert np.isnan(factors[~inside]).all()
+    head, query, key = np.argwhere(inside)[0]
+    score = recording.part("encoder", 0, "scores")[head, query, key]
+    total = recording.score_parts("encoder", 0, head, query, key).total
+    np.testing.assert_allclose(total, score, atol=1e-4)
+    head, query, key = np.argwhere(~inside)[0]
+    with pytest.raises(ValueError, match="no exact parts: interventions do not multiply"):
+        recording.score_parts("encoder", 0, head, query, key)
 
 
 def test_what_every_head_wrote_adds_up_to_the_logit(made: Recording) -> None:

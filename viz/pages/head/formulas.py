@@ -95,14 +95,17 @@ def _scale(chain: Chain, at: int) -> Link:
         if divided
         else _("Without the division the scores stay large and the softmax saturates.")
     )
+    if chain.changed:
+        text = _("An intervention changes these scores after the division.")
     seen = len(chain.allowed) - hidden
+    change = rf" = {_n(chain.divided[at])} \to" if chain.changed else " ="
     return Link(
         3,
         _("Scale and mask"),
         text,
         (
             rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}{times}"
-            rf" = \mathbf{{{_n(chain.scores[at])}}}",
+            rf"{change} \mathbf{{{_n(chain.scores[at])}}}",
             rf"+\,0\ ({_keys(seen)}),\quad -\infty\ ({_keys(hidden)})",
         ),
     )

@@ -36,8 +36,8 @@ class Sublayer:
 
     Queries are made of `x` (T, D), keys and values of `source` (S, D). `allowed` (T, S) is True
     where a query may look at a key. `edit` applies the interventions to a part, such as "scores"
-    (H, T, S); `factors` (H, T, S) are those by which they multiply the scores. See
-    `Recording.edited` and `Recording.score_factors`.
+    (H, T, S); `factors` (H, T, S) are those by which they multiply the scores, NaN where they do
+    not multiply. See `Recording.edited` and `Recording.score_factors`.
     """
 
     x: Floats
@@ -105,6 +105,16 @@ class Chain:
     z: Floats  # Dk
     concat: Floats  # D
     out: Floats  # D
+
+    @property
+    def divided(self) -> Floats:
+        """Return the dots over the divisor, (S,)."""
+        return self.dots / self.divisor
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether interventions made other scores than the divided dots."""
+        return not np.allclose(self.divided[self.allowed], self.scores[self.allowed], atol=1e-6)
 
 
 @dataclass(frozen=True)

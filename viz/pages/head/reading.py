@@ -64,4 +64,5 @@ def picture(run: Run, view: Head, sublayer: Sublayer, shown: Chain, query: int) 
         },
         shown.divisor,
         shown.temperature,
+        shown.changed,
     )

@@ -56,10 +56,14 @@ def _taken_to_pieces(
     """
     query, key = link
     head = view.kind, view.layer, view.head
-    parts = recording.score_parts(*head, query, key)
     recorded = float(recording.part(view.kind, view.layer, "scores")[view.head, query, key])
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
-    shown = parts
+    factors = recording.score_factors(view.kind, view.layer)[view.head, query]
+    if np.isnan(factors[[key, *seen] if lead else key]).any():
+        before = recording.unedited_scores(view.kind, view.layer)[view.head, query, key]
+        places[0].info(_no_sum(before, recorded, lead))
+        return
+    shown = parts = recording.score_parts(*head, query, key)
     if lead:
         shown = above_mean(parts, [recording.score_parts(*head, query, int(at)) for at in seen])
     table = products(shown, MOST)
@@ -84,6 +88,16 @@ def _taken_to_pieces(
         wide=True,
     )
     st.caption(_note(lead))
+
+
+def _no_sum(before: float, after: float, lead: bool) -> str:
+    """Say that interventions do not multiply what should be taken apart."""
+    if lead:
+        return _("An intervention does not multiply the scores of this row: no sum gives the lead.")
+    text = _(
+        "An intervention turns {before} into {after} without a factor: no sum gives the score."
+    )
+    return text.format(before=signed(before), after=signed(after))
 
 
 def _score(total: float, weight: float, lead: bool) -> str:

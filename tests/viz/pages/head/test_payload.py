@@ -24,14 +24,14 @@ def test_arrays_and_words_come_out_as_they_went_in() -> None:
     matrices = {"w_q": rng.normal(size=(8, 4))}
     picture = ChainPicture(
         ["▁it"], ["▁The", "<b>", "</s>"], 0, 2, 8, "decoder", "encoder",
-        np.array([True, True, False]), numbers, matrices, 2.0, 0.5,
+        np.array([True, True, False]), numbers, matrices, 2.0, 0.5, True,
     )  # fmt: skip
     header, arrays = decoded(encode(picture, {"mask": "mask"}, {"query": "#000000"}))
     assert header["keys"] == ["·The", "<b>", "</s>"]
     assert header["queries"] == ["·it"]
     assert header["allowed"] == [True, True, False]
     assert (header["query"], header["head"]) == (0, 2)
-    assert (header["divisor"], header["temperature"]) == (2.0, 0.5)
+    assert (header["divisor"], header["temperature"], header["changed"]) == (2.0, 0.5, True)
     assert (header["queryStack"], header["keyStack"]) == ("decoder", "encoder")
     assert header["words"] == {"mask": "mask"}
     for name, array in numbers.items():

@@ -19,7 +19,8 @@ class ChainPicture:
     `numbers` are sent in single precision. `matrices` are sent in half precision, as they are only
     coloured, with a rounded number under the pointer. `allowed` (S,) marks the keys that the query
     may look at. `query` and `head` count from 0. `divisor` is what the dots are divided by,
-    and `temperature` what the scores are divided by in the softmax.
+    `temperature` what the scores are divided by in the softmax, and `changed` tells that the
+    scores are not the divided dots.
     """
 
     queries: Sequence[str]
@@ -34,6 +35,7 @@ class ChainPicture:
     matrices: Arrays
     divisor: float
     temperature: float
+    changed: bool
 
 
 def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str, object]) -> bytes:
@@ -51,6 +53,7 @@ def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str
         "allowed": [bool(allowed) for allowed in picture.allowed],
         "divisor": picture.divisor,
         "temperature": picture.temperature,
+        "changed": picture.changed,
         "words": dict(words),
         "colours": dict(colours),
     }

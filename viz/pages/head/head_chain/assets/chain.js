@@ -128,7 +128,8 @@ function scoreColumns(s, add, first) {
   add(title("2", "q · k", words.dotNote), 1, 4);
   const left = s.divisor === 1;
   const usual = Math.abs(s.divisor - Math.sqrt(arrays.q.shape[0])) < 1e-6;
-  add(title("3", left || usual ? "÷√d_k" : "÷", left ? words.undivided : `= ${number(s.divisor)}`), 1, 5);
+  const divided = s.changed ? fillIn(words.changed, { divisor: number(s.divisor) }) : `= ${number(s.divisor)}`;
+  add(title("3", left || usual ? "÷√d_k" : "÷", left ? words.undivided : divided), 1, 5);
   add(title("", words.maskTitle), 1, 6);
   const cooled = s.temperature !== 1 && fillIn(words.cooled, { temperature: number(s.temperature) });
   add(title("4", "softmax", cooled || words.softmaxNote), 1, 7);

@@ -26,7 +26,7 @@ export function player(root, s, { show, rest }) {
   const sentence = () => {
     if (moment >= ALL) return s.words.playAll;
     const name = `play${Math.floor(moment) + 1}`;
-    const own = s.divisor === 1 && s.words[`${name}Undivided`];
+    const own = s.words[name + (s.changed ? "Changed" : s.divisor === 1 ? "Undivided" : "")];
     return fillIn(own || s.words[name], { divisor: number(s.divisor), count: s.arrays.q.shape[0] });
   };
   const draw = (to) => {
