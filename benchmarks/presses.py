@@ -23,8 +23,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 from benchmarks import table
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
+from viz.course.pages import COURSE
 from viz.shell.lessons.shelf import read_shelf
-from viz.shell.navigation import COURSE
 
 SCREENS = ((1280, 720), (1280, 720), (1920, 1080), (390, 844))
 """The widths and heights of a projector and a phone; the first is the most usual one."""

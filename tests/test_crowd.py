@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 from benchmarks import load
 from benchmarks.soak import MOST_BYTES, problems
 from browser.crowd import Behaviour, Use, crowd, fresh_sentences, together, use
-from viz.shell.navigation import COURSE
+from viz.course.pages import COURSE
 
 Result = TypeVar("Result")
 

@@ -67,12 +67,15 @@ AROUND = (
         "streamlit",
         "viz.components",
         "viz.compute",
+        "viz.course",
         "viz.language",
         "viz.link",
         "viz.shell",
     ),
     *FROZEN,
 )
+# Frozen data that a page's entry says of its parameters.
+_SAID = tuple(f"viz.link.{part}" for part in ("branches", "forms", "parameter"))
 MODEL = Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",))
 TRAINING = Rule(("model", "eflomal", "numpy", "sacrebleu", "sentencepiece", "torch", "tqdm"))
 BROWSER = ("browser", "playwright")
@@ -180,10 +183,16 @@ RULES = {
     ),
     "viz.link": Rule(
         (
-            *("streamlit", "viz.compute", "viz.figures.letters.STAGE", "viz.language", "viz.link"),
-            *FROZEN,
+            *("streamlit", "viz.compute", "viz.course", "viz.figures.letters.STAGE"),
+            *("viz.language", "viz.link", *FROZEN),
         )
     ),
+    # Below everything: entries are written in these words.
+    **{name: Rule(()) for name in ("viz.link.branches", "viz.link.forms")},
+    "viz.link.parameter": Rule(("viz.link.forms",)),
+    "viz.course.entry": Rule(("viz.link.parameter",)),
+    # It finds each entry by the name of its folder.
+    "viz.course.pages": Rule(("viz.course.entry", "viz.language.text")),
     "viz.link.choice": Rule(("streamlit", "viz.figures.labels", "viz.language", "viz.link")),
     "viz.shell": Rule(
         (
@@ -205,7 +214,7 @@ RULES = {
     "viz.server": Rule(
         (
             *("pandas", "starlette", "streamlit"),
-            *("viz.classroom", "viz.compute", "viz.language.text", "viz.link.table"),
+            *("viz.classroom", "viz.compute", "viz.course", "viz.language.text", "viz.link.table"),
             *("viz.server", "viz.shell"),
         )
     ),
@@ -213,8 +222,8 @@ RULES = {
     "viz.tour": Rule(
         (
             *("model.command", "model.home", "viz.components", "viz.compute", "viz.figures.theme"),
-            *("streamlit", "viz.language", "viz.link", "viz.pages", "viz.server.arguments"),
-            *("viz.shell", "viz.tour", *FROZEN),
+            *("streamlit", "viz.course", "viz.language", "viz.link", "viz.pages"),
+            *("viz.server.arguments", "viz.shell", "viz.tour", *FROZEN),
         )
     ),
     "browser": Rule(
@@ -236,6 +245,7 @@ RULES = {
 for page in (ROOT / "viz" / "pages").glob("*/"):
     name = f"viz.pages.{page.name}"
     RULES[name] = Rule((*AROUND, "plotly", "viz.effect", "viz.figures", name))
+    RULES[f"{name}.entry"] = Rule(("viz.course.entry", "viz.language.text", *_SAID))
 
 
 def imported(source: str, package: str) -> set[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.app.conftest import FIRST, start
-from viz.shell.navigation import COURSE
+from viz.course.pages import COURSE
 
 LINKS = [entry.link for entry in COURSE]
 

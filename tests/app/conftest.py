@@ -11,7 +11,7 @@ from streamlit.util import calc_hash
 
 from tests.fixtures.marian_folder import TINY, write_marian
 from tests.tiny_zh import write_zh_en
-from viz.shell.navigation import named
+from viz.course.pages import named
 
 MAIN = Path(__file__).parent.parent.parent / "viz" / "shell" / "main.py"
 FIRST = "story"

@@ -11,8 +11,8 @@ import pytest
 
 from tests.app.conftest import start
 from tests.app.test_foreign_text import NAMES, PAGES, misread
+from viz.course.pages import FIRST
 from viz.link.table import CLASSROOM
-from viz.shell.navigation import FIRST
 
 CORPUS = Path(__file__).parent / "bad_input.jsonl"
 TEXTS: list[str] = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]

@@ -15,8 +15,8 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import start
 from tests.app.leftovers import leftovers
 from viz.compute import models
+from viz.course.pages import COURSE
 from viz.language.text import ENGLISH
-from viz.shell.navigation import COURSE
 
 RARE = "龘字很难写。"
 CHINESE = ("他说：“我爱 NLP，你呢？”", RARE, "。", "\uff21\uff22\uff23\uff11", "我" * 200)

@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 from model.tokenizer import Segmentation, Tokenizer
 from model.words import SPECIAL_TOKENS
 from tests.app.conftest import start
+from viz.course.pages import FIRST, page_links
 from viz.language.wording import escaped
 from viz.link.table import NAMES
 from viz.sharing.kept import SHELF
-from viz.shell.navigation import FIRST, page_links
 
 HOSTILE = "![x](http://h.test/i.png) $5 and $6 ~~then~~ :red[x] <u>x</u> `x` **x y**"
 """What every piece, every translation and every parameter is made to be."""

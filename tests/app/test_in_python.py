@@ -8,9 +8,9 @@ import pytest
 from model import load_translator
 from tests.app.conftest import OpenPage
 from viz.compute import openings
+from viz.course.pages import COURSE
 from viz.language.text import capital
 from viz.shell.in_python import KEY, ordered, written
-from viz.shell.navigation import COURSE
 
 SENTENCE, OTHER = "The cat is here.", "The dog is here."
 OWN = {"blocks": "Through the layers has lines for each block"}

@@ -14,8 +14,8 @@ from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import FIRST, OpenPage
 from tests.app.shown import head_picked, message
 from viz.compute import models, translators
+from viz.course.pages import page_links
 from viz.pages.two_models.verdict import verdict
-from viz.shell.navigation import page_links
 
 RECURRENT = ("en-fr-none", "en-fr-dot", "en-fr-local-p")
 TAKE_RECURRENT = (

@@ -4,9 +4,9 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import shown
+from viz.course.pages import page_links
 from viz.link import table
 from viz.link.address import TEXTS
-from viz.shell.navigation import page_links
 
 NAMES = sorted(table.NAMES - {"sentence"})
 VIEWS = {

@@ -7,8 +7,8 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.leftovers import leftovers
+from viz.course.pages import COURSE, FIRST
 from viz.language.text import ENGLISH, languages
-from viz.shell.navigation import COURSE, FIRST
 
 OTHERS = [name for name in languages() if name != ENGLISH]
 PAGES = [entry.link for entry in COURSE]

@@ -5,14 +5,15 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.sentences import EXAMPLES
+from viz.course.pages import COURSE, FIRST, after
 from viz.shell.lessons.shelf import read_shelf
-from viz.shell.navigation import COURSE, FIRST, after
+from viz.shell.navigation import title_of
 
 
 def test_next_leads_through_the_whole_course_with_the_sentence(app: str, page: Page) -> None:
     page.goto(f"{app}/{after(FIRST).link}?sentence=Thinking+machines")
     for entry in COURSE[2:]:
-        page.get_by_role("link", name=f"Next: {entry.title}").click()
+        page.get_by_role("link", name=f"Next: {title_of(entry)}").click()
         page.wait_for_url(re.compile(f"/{entry.link}\\b"))
         expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
     page.get_by_role("link", name="Next: The story").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.decoder import open_decoder, settled, wait_for_link
 from tests.browser.test_stage import PICTURES as MAIN_PICTURES
-from viz.shell.navigation import COURSE
+from viz.course.pages import COURSE
 
 LONG = 60_000
 PAGES = [entry.link for entry in COURSE]

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 from browser.explorer_file import explorer
 from tests.browser.decoder import open_decoder
 from tests.sentences import EXAMPLES
-from viz.shell.navigation import COURSE, FIRST
+from viz.course.pages import COURSE, FIRST
+from viz.shell.navigation import title_of
 
 BANK = EXAMPLES["the bank"]
 SOURCE = [
@@ -169,10 +170,12 @@ def test_what_is_chosen_goes_along_to_every_page(page: Page, app: str) -> None:
     for entry in COURSE:
         if entry.link == FIRST:
             continue
-        link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=entry.title, exact=True)
+        link = page.get_by_test_id("stSidebarNav").get_by_role(
+            "link", name=title_of(entry), exact=True
+        )
         link.click()
         expect(page).to_have_url(re.compile(rf"/{entry.link}\?"))
-        expect(page.locator(".stSidebar [aria-current='page']")).to_contain_text(entry.title)
+        expect(page.locator(".stSidebar [aria-current='page']")).to_contain_text(title_of(entry))
         settled(page)
         expect(page.get_by_label("Sentence to translate")).to_have_value(BANK)
         for part in ("kind=cross", "layer=3", "head=5", "step=6", "edits=zero.e.1.1"):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Scheme
-from viz.shell.navigation import COURSE
+from viz.course.pages import COURSE
 
 LONG = 60_000
 PAGES = [

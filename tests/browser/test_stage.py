@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 
 from browser.waiting import limited
 from tests.browser.letters import small_letters, watch_letters
+from viz.course.pages import COURSE, FIRST
 from viz.shell.lessons.shelf import read_shelf
-from viz.shell.navigation import COURSE, FIRST
 
 LONG = 60_000
 WIDTH, HEIGHT, BAR = 1280, 720, 64
@@ -82,35 +82,12 @@ def test_every_scene_has_its_picture_in_view(
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-PICTURES = {
-    "story": ".st-key-story",
-    "attention": ".explorer .view",
-    "tokens": ".st-key-piece-cards",
-    "positions": ".clocks",
-    "head": ".st-key-head_chain",
-    "by_hand": ".st-key-two-words",
-    "by_hand?by hand=minus infinity": ".stTable",
-    "by_hand?by hand=why √d_k": ".js-plotly-plot",
-    "by_hand?by hand=room for directions": ".js-plotly-plot",
-    "why": ".ribbons",
-    "block": ".addnorm",
-    "layers": ".st-key-architecture",
-    "decoder": ".decoder .stage",
-    "recurrent": ".contrast",
-    "recurrent?models=all": ".st-key-all-models",
-    "learning": ".st-key-timeline",
-    "lab_masks": ".st-key-mask-board",
-    "lab_masks?masks=a window": ".js-plotly-plot",
-    "lab_masks?masks=trained to cheat": ".st-key-cheat-parts .stColumn:last-child .js-plotly-plot",
-    "lab_heads": ".st-key-head-board",
-    "lab_blocks": ".st-key-block-board",
-    "lab_scale": ".st-key-two-pictures",
-    "lab_pairs": ".st-key-pair-cards",
-    "trace": ".st-key-trace-map",
-    "two_models": ".st-key-two-models",
-    "atlas": ".st-key-atlas-board",
-    "about": ".st-key-whole-model",
+VISITS = {
+    f"{entry.link}?{visit.view}" if visit.view else entry.link: visit
+    for entry in COURSE
+    for visit in entry.visits
 }
+PICTURES = {link: visit.picture for link, visit in VISITS.items()}
 """The main picture of each page, and of some views, by its link."""
 
 MOST, ENOUGH = 0.6, 300
@@ -137,27 +114,12 @@ def part_in_view(page: Page, address: str, picture: str) -> tuple[float, float]:
     return seen, height
 
 
-def test_every_page_is_known_by_its_main_picture() -> None:
-    assert {link.partition("?")[0] for link in PICTURES} == {entry.link for entry in COURSE}
-
-
-VIEWS = (
-    "attention?view=matrix",
-    "attention?view=compare",
-    "learning?learning=one example",
-    "learning?learning=some steps",
-    "tokens?tokens=other cuts",
-    "why?why=who wrote this word",
-)
-"""Views whose letters are looked at, too."""
-
-
-@pytest.mark.parametrize("link", [*PICTURES, *VIEWS])
+@pytest.mark.parametrize("link", PICTURES)
 def test_a_class_sees_the_main_picture_of_a_page_and_can_read_its_letters(
     page: Page, app: str, link: str
 ) -> None:
     watch_letters(page)
-    seen, height = part_in_view(page, f"{app}/{address(link)}", PICTURES.get(link, ".stMain"))
+    seen, height = part_in_view(page, f"{app}/{address(link)}", PICTURES[link])
     assert seen >= min(MOST * height, ENOUGH), f"{seen:.0f} of {height:.0f} pixels are in view"
     assert height >= 100, "no picture"
     expect(page.locator(".st-key-top-bar .tools")).to_be_visible()

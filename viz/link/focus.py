@@ -18,10 +18,12 @@ from model.sites.sites import Kind
 from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
 from viz.compute.openings import Opening
+from viz.course.pages import named
 from viz.link import address
-from viz.link.table import EXPLORER, parameter
+from viz.link.table import parameter
 
 EXPLORER_PAGE = "attention"
+EXPLORER = tuple(one.name for one in named(EXPLORER_PAGE).parameters)
 NAMES = ("kind", "layer", "head", "word", "step")
 
 _REPORTED = ("kind", "layer", *EXPLORER)

@@ -161,8 +161,8 @@ def checked(link: str) -> str:
 
     Personal settings are left out: the language, the mode, the class itself.
     """
+    from viz.course.pages import page_links
     from viz.link.table import CLASSROOM, NAMES, OWN  # imported late, as it loads the model
-    from viz.shell.navigation import page_links
 
     found = re.fullmatch(r"\./(\w*)\?(.*)", link, re.ASCII)
     if not found or found[1] not in page_links() | {""}:

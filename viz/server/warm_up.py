@@ -17,22 +17,13 @@ from streamlit.runtime.session_manager import SessionClient
 from streamlit.web.server.server_util import get_display_address, get_url
 
 from viz.compute import examples, models, runs
+from viz.course.pages import COURSE
 from viz.language.text import languages
 from viz.server.first_paint import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
 
 PATIENCE = 120
 """The seconds for one page; a cold disk is slow."""
-
-VIEWS = {
-    "layers": "layers=one token",
-    "tokens": "tokens=map",
-    "positions": "positions=table",
-}
-"""Views whose figures use parts of plotly that no page uses when it opens."""
-
-MEASURED = ("lab_heads", "lab_blocks", "lab_masks")
-"""Pages that measure their sentence, which takes a second or two."""
 
 FIRST_TRIED = 5
 """The number of examples, from the first of the list, that are measured in advance."""
@@ -90,8 +81,9 @@ async def warm_up() -> None:
     visitor = FirstVisitor()
     for page in (await visitor.open("")).pages:
         await visitor.open(page)
-    for page, view in VIEWS.items():
-        await visitor.open(page, view)
+    for entry in COURSE:
+        for view in entry.warmed:
+            await visitor.open(entry.link, view)
     for name in languages():  # this reads its catalogue
         first = await visitor.open("", f"lang={name}")
         if sent := first.components.get(COMPONENT):
@@ -109,6 +101,7 @@ async def measure_examples() -> None:
     visitor = FirstVisitor()
     with suppress(RuntimeError, TimeoutError):  # the visitor who opens the page sees the error
         for text in examples.current().texts[:FIRST_TRIED]:
-            for page in MEASURED:
-                await visitor.open(page, urlencode({"sentence": text}))
+            for entry in COURSE:
+                if entry.measures:
+                    await visitor.open(entry.link, urlencode({"sentence": text}))
     visitor.leave()

@@ -17,7 +17,7 @@ from viz.link.choice import choose_one
 from viz.shell import state
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
-from viz.shell.navigation import begin_view, current_page
+from viz.shell.navigation import begin_view, current_page, title_of
 from viz.shell.paragraph import choose_sentence
 
 MOST_CHIPS = 24
@@ -32,7 +32,7 @@ def open_page() -> Run:
     entry = current_page()
     top = st.container(horizontal=True, vertical_alignment="bottom", key="page top")
     with top.container(gap=None, width="content", key="page head"):
-        st.header(_(entry.heading) if entry.heading else entry.title, anchor=False)
+        st.header(_(entry.heading) if entry.heading else title_of(entry), anchor=False)
         st.markdown(_(entry.lead))
     check_model(entry.takes_recurrent)
     try:

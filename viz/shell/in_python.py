@@ -11,12 +11,13 @@ import streamlit as st
 from model.interventions.base import Intervention
 from model.sites.sites import Head
 from viz.compute import examples, models, openings, runs
+from viz.course.entry import PageEntry
 from viz.language.text import _
 from viz.link import edits
 from viz.shell import state
 from viz.shell.folded import opened
 from viz.shell.fragment import fragment
-from viz.shell.navigation import PageEntry, current_view
+from viz.shell.navigation import current_view
 
 KEY = "in Python"
 """The key of the box."""

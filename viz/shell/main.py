@@ -8,6 +8,8 @@ from contextlib import ExitStack
 
 import streamlit as st
 
+from viz.course.entry import PageEntry
+from viz.course.pages import COURSE, FIRST, SECTIONS, after, named
 from viz.language.text import _, language, using
 from viz.link.address import open_link
 from viz.link.choice import open_choices
@@ -20,7 +22,7 @@ from viz.shell.classroom.panel import show_question
 from viz.shell.classroom.seat import Seat
 from viz.shell.in_python import show_code
 from viz.shell.lessons.card import lesson_shown, show_lesson
-from viz.shell.navigation import COURSE, FIRST, SECTIONS, PageEntry, after, begin_page, named
+from viz.shell.navigation import begin_page, title_of
 from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
 from viz.shell.top_bar import show_top_bar
@@ -31,7 +33,7 @@ def page_of(entry: PageEntry) -> st.Page:
     """Make Streamlit's page for an entry of the course."""
     return st.Page(
         entry.path,
-        title=entry.title,
+        title=title_of(entry),
         icon=f":material/{entry.icon}:",
         url_path=entry.link,
         default=entry.link == FIRST,

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from viz.course.entry import PageEntry
 from viz.language.text import _
-from viz.shell.navigation import PageEntry
+from viz.shell.navigation import title_of
 
 _STYLE = """<style>
 .st-key-next-page {margin-top: 2rem; padding-top: 1rem; border-top: 1px solid #80808055}
@@ -19,7 +20,7 @@ def show_next(page: st.Page, entry: PageEntry) -> None:
         st.markdown(_(entry.promise), width="content")
         st.page_link(
             page,
-            label=_("Next: {title}").format(title=entry.title),
+            label=_("Next: {title}").format(title=title_of(entry)),
             icon=":material/arrow_forward:",
             icon_position="right",
         )

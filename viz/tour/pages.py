@@ -9,9 +9,11 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from model.checkpoints.examples import Example
 from viz.compute import examples, models, openings, runs
+from viz.course.entry import PageEntry
+from viz.course.pages import named
 from viz.language.text import _, capital, language, languages
 from viz.pages.learning import born
-from viz.shell.navigation import PageEntry, named
+from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
 from viz.tour import recorded
 from viz.tour.messages import Header, script_json
@@ -43,7 +45,7 @@ class Tour:
 
 def title(page: str) -> str:
     """Return the title of a page."""
-    return capital(_("a head being born")) if page == BORN else _entry(page).title
+    return capital(_("a head being born")) if page == BORN else title_of(_entry(page))
 
 
 def lead(page: str) -> str:

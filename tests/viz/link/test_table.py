@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from viz.course.pages import COURSE
 from viz.link.address import BOUND, put
 from viz.link.table import ALONG, NAMES, TABLE, UNDONE, parameter
-from viz.shell.navigation import COURSE
 
 VIZ = Path(__file__).parents[3] / "viz"
 SOURCES = {path: path.read_text(encoding="utf-8") for path in VIZ.rglob("*.py")}

@@ -11,16 +11,19 @@ from model.words import Word, words_of
 from viz.classroom.question import Question
 from viz.compute import decodes, runs
 from viz.compute.runs import Subject
+from viz.course.entry import PageEntry
 from viz.figures.labels import head_text, kind_names
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address, edits
 from viz.link.branches import Forcing
-from viz.link.table import DECODER, parameter
+from viz.link.table import parameter
 from viz.shell import state
 from viz.shell.classroom.seat import place
-from viz.shell.navigation import PageEntry
+
+DECODER = "decoder"
+"""The page whose next piece a class can be asked for."""
 
 TOP = 5
 """Pieces to choose from when a class is asked what is written next."""

@@ -13,18 +13,18 @@ from viz.classroom.place import room
 from viz.classroom.question import Question
 from viz.classroom.store import Full
 from viz.compute import runs
+from viz.course.entry import PageEntry
 from viz.figures.labels import kind_names
 from viz.language.text import _
 from viz.link import focus
 from viz.link.settings import cover, covered
-from viz.link.table import CLASSROOM, DECODER
+from viz.link.table import CLASSROOM
 from viz.shell import state
 from viz.shell.classroom import asking
 from viz.shell.classroom.class_link import class_link
 from viz.shell.classroom.seat import Seat
 from viz.shell.classroom.start import close_dialog, dialog, open_dialog, opened, show_code
 from viz.shell.cover import ask as hide
-from viz.shell.navigation import PageEntry
 
 _STYLE = (Path(__file__).parent / "classroom.css").read_text(encoding="utf-8")
 
@@ -122,7 +122,7 @@ def _sorts(entry: PageEntry) -> dict[str, _Sort]:
     except ValueError:
         return {}
     found: dict[str, _Sort] = {}
-    if entry.link == DECODER:
+    if entry.link == asking.DECODER:
         found["next"] = _Sort(_("What will it write next?"), _next)
     if entry.has_box and config.kinds:
         found["word"] = _Sort(_("Where will it look?"), _where)

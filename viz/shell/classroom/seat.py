@@ -8,11 +8,12 @@ from viz.classroom.place import room
 from viz.classroom.room import NoSuchClass, Shut, State, TooManyTries, cleaned, place_of
 from viz.classroom.store import Full
 from viz.classroom.visitors import COOKIE, address_of, new_person, person_of
+from viz.course.entry import PageEntry
+from viz.course.pages import FIRST
 from viz.language.text import _
 from viz.link import address
 from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
-from viz.shell.navigation import FIRST, PageEntry
 
 REFUSALS = (NoSuchClass, TooManyTries, Shut, Full)
 

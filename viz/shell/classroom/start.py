@@ -10,12 +10,13 @@ import streamlit as st
 
 from viz.classroom.room import LENGTH, cleaned
 from viz.classroom.store import Full
+from viz.course.entry import PageEntry
+from viz.course.pages import FIRST
 from viz.language.text import _
 from viz.link import address
 from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
 from viz.shell.classroom.seat import Seat, begin, here, leave, refusal
-from viz.shell.navigation import FIRST, PageEntry
 
 _LOG = logging.getLogger(__name__)
 

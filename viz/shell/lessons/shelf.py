@@ -9,12 +9,12 @@ from urllib.parse import parse_qs
 
 from viz.compute import models
 from viz.compute.runs import Subject
+from viz.course.pages import page_links
 from viz.language.text import CHOSEN, ENGLISH
 from viz.link import address, edits
 from viz.link.table import CLASSROOM
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, name_of, parse
 from viz.shell.lessons.measures import is_measure, written
-from viz.shell.navigation import page_links
 from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"

@@ -6,6 +6,7 @@ import streamlit as st
 
 from model.translator import Run
 from viz.compute import examples, familiarity, runs
+from viz.course.entry import PageEntry
 from viz.figures.theme import LIGHT
 from viz.language.sides import side_names
 from viz.language.text import _
@@ -16,7 +17,6 @@ from viz.shell.chooser import choose_model
 from viz.shell.classroom.seat import asked_for
 from viz.shell.classroom.start import class_button
 from viz.shell.heavy import shown
-from viz.shell.navigation import PageEntry
 from viz.shell.tongue import switch_language
 from viz.shell.top_bar.example_list import example_list
 from viz.shell.top_bar.far import mark

@@ -4,12 +4,12 @@ from model.interventions import link_text
 from model.translator import Run
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
+from viz.course.entry import PageEntry
 from viz.figures.theme import CHINESE, DARK, FONT, LIGHT
 from viz.language.text import _
 from viz.link import edits
 from viz.shell import state
 from viz.shell.intervention_words import group_words
-from viz.shell.navigation import PageEntry
 
 PAPER_FONT = f"Arial, Helvetica, {CHINESE}, sans-serif"
 """Fonts that most machines have, so that a text takes as much room as planned."""

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from viz.link.branches import Forcing
-from viz.link.table import DECODER, OF_THE_DECODER, parameter
+from viz.link.table import parameter
+from viz.pages.decoder.entry import ENTRY
 
 StrategyName = Literal["greedy", "beam", "sampling"]
 
-_OWN = OF_THE_DECODER
-PARAMETERS = ("step", *(one.name for one in _OWN))
+_OWN = ENTRY.parameters
+_ROWS = {one.name: one for one in (parameter("step"), *_OWN)}
+PARAMETERS = tuple(_ROWS)
 """The names of the parameters in the link."""
 
 _AT_FIRST: dict[str, Any] = {one.name: one.default for one in _OWN}
@@ -47,7 +49,7 @@ class DecoderView:
         """
         said = {one.name: one.said(getattr(self, one.name)) for one in _OWN}
         said = {name: text for name, text in said.items() if text and self._matters(name)}
-        layer = parameter("attention_layer", DECODER).form.write(self.attention_layer)
+        layer = _ROWS["attention_layer"].form.write(self.attention_layer)
         return {**said, "attention_layer": layer, "step": str(self.step)}
 
     def _matters(self, name: str) -> bool:
@@ -80,7 +82,7 @@ def parse_view(parameters: Mapping[str, str], layers: int, heads: int) -> Parsed
         if not (text := parameters.get(name, "")):
             continue
         try:
-            value = parameter(name, DECODER).form.read(text)
+            value = _ROWS[name].form.read(text)
         except ValueError:
             malformed.append(name)
             continue

@@ -11,9 +11,9 @@ import streamlit as st
 from model.checkpoints.examples import Example, Examples
 from viz.components.answer import refuse, whole
 from viz.components.component import renderer
+from viz.course.pages import page_links
 from viz.language.text import _, capital
 from viz.link.offers import Offer, elsewhere
-from viz.shell.navigation import page_links
 
 KEY = "example list"
 _ENTRY = Path(__file__).parent / "assets" / "example_list.js"

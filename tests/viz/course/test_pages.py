@@ -1,10 +1,12 @@
 import pytest
 
-from viz.shell.navigation import COURSE, FIRST, PAGES, SECTIONS, after, named, page_links
+from viz.course.entry import PAGES
+from viz.course.pages import COURSE, FIRST, SECTIONS, after, named, page_links
+from viz.shell.navigation import title_of
 
 
 def test_no_two_pages_share_a_name_or_a_link() -> None:
-    titles = {page.title for page in COURSE}
+    titles = {title_of(page) for page in COURSE}
     assert len(titles) == len({page.link for page in COURSE}) == len(COURSE)
     assert not titles & set(SECTIONS)
 

@@ -1,0 +1,1 @@
+"""The pages in their order, and what an entry says of a page."""

@@ -1,0 +1,25 @@
+"""What the course knows of this page."""
+
+from viz.course.entry import PageEntry, Visit
+from viz.language.text import later
+from viz.link.parameter import Parameter
+
+ENTRY = PageEntry(
+    icon="hub",
+    name=later("Attention"),
+    promise=later("See every layer, head and word of a sentence of your own."),
+    lead=later(
+        "Each **query** looks at its **keys**: the stronger a line or a cell, the more it takes."
+    ),
+    takes_recurrent=True,
+    controls="second",
+    parameters=tuple(
+        Parameter(name, "this page", default="")
+        for name in ("heads", "view", "lock", "aids", "order", "beside")
+    ),
+    visits=(
+        Visit(".explorer .view", dark=True),
+        Visit(".explorer .view", view="view=matrix"),
+        Visit(".explorer .view", view="view=compare"),
+    ),
+)
