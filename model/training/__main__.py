@@ -32,6 +32,7 @@ from model.training.loop.averaging import average
 from model.training.loop.beside import Beside
 from model.training.loop.moments import EVERY, Moments
 from model.training.loop.muon import quick_precision
+from model.training.loop.new_rows import longer_embedding
 from model.training.loop.prepare import (
     Corpus,
     Encoded,
@@ -197,8 +198,13 @@ def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tenso
     weights = dict(start.model.state_dict())
     cutters = start.tokenizer, encoded.tokenizer
     known, pieces = (cutter.tokens(list(range(len(cutter)))) for cutter in cutters)
-    if known != pieces and "embedding.weight" in weights:
-        weights["embedding.weight"] = rows_for(pieces, vectors, known, weights["embedding.weight"])
+    if known == pieces or "embedding.weight" not in weights:
+        return weights
+    rows = weights["embedding.weight"]
+    if pieces[: len(known)] == known:
+        weights["embedding.weight"] = longer_embedding(*cutters, rows)
+    else:
+        weights["embedding.weight"] = rows_for(pieces, vectors, known, rows)
     return weights
 
 

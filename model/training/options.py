@@ -91,7 +91,9 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
         dest="start",
         help="a checkpoint that gives the weights that fit",
     )
-    parser.add_argument("--pieces", metavar="NAME", help="a checkpoint whose pieces are used")
+    parser.add_argument(
+        "--pieces", metavar="NAME", help="a checkpoint or tokenizer.model whose pieces are used"
+    )
 
 
 def read_settings(options: argparse.Namespace) -> TrainingSettings:

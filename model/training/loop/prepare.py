@@ -102,7 +102,7 @@ def prepare(
     resume: bool,
     pieces: str | None = None,
 ) -> Encoded:
-    """Learn the pieces, once per run, or take those of the checkpoint `pieces`; encode everything.
+    """Learn the pieces, once per run, or take those of `pieces`; encode everything.
 
     The folder keeps the pieces; a run that begins anew deletes those of another.
     """
@@ -124,7 +124,9 @@ def prepare(
 
 
 def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | None) -> Tokenizer:
-    """Learn the pieces, or take those of the named checkpoint or of the one it embeds with."""
+    """Learn the pieces, or take those of a file, the named checkpoint or the one it embeds with."""
+    if pieces and Path(pieces).is_file():
+        return Tokenizer.from_file(Path(pieces))
     if pieces:
         return load_checkpoint(pieces).tokenizer
     if words := words_folder(settings.config):
