@@ -1,6 +1,6 @@
 """The weights of two words as bars of 100 %, with the division by √d_k and without, in HTML.
 
-Its style is in `app.css`, which is there before the page.
+Its style is in `page.css`, which is there before the page.
 """
 
 from decimal import Decimal

@@ -4,6 +4,7 @@ import streamlit as st
 
 from model.recording.trace import Trace
 from viz.compute import effects
+from viz.effect.before_after import show_translations
 from viz.language.text import _
 from viz.link import edits
 from viz.link.choice import choose_one
@@ -13,7 +14,6 @@ from viz.pages.trace.explanation import caution
 from viz.pages.trace.mean_panel import show_mean
 from viz.pages.trace.weights_panel import show_weights
 from viz.shell import state
-from viz.shell.before_after import show_translations
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 from viz.shell.navigation import begin_view

@@ -1,6 +1,6 @@
 """The picture of a score: ribbons from the parts of the query to those of the key, in HTML and SVG.
 
-Its style is in `app.css`, which is there before the page.
+Its style is in `page.css`, which is there before the page.
 """
 
 from base64 import b64encode

@@ -28,7 +28,7 @@ SCRIPT = "first_picture.js"
 _PLAIN = frozenset((CHOSEN, "present"))
 """Parameters that do not change the picture; any other, such as a model, may."""
 
-_ASSETS = Path(__file__).parent / "assets"
+_ASSETS, _VIZ = Path(__file__).parent / "assets", Path(__file__).parents[2]
 _ENTRANCE = "export default headlight().render;\n"
 _THEME = {
     "--st-background-color": "backgroundColor",
@@ -45,10 +45,14 @@ class Picture:
     version: str
 
 
-STYLE = "\n".join(
-    (_ASSETS / name).read_text(encoding="utf-8") for name in ("app.css", "stage.css", "print.css")
+_SHEETS = (
+    _ASSETS / "app.css",
+    *sorted(_VIZ.rglob("page.css")),
+    _ASSETS / "stage.css",
+    _ASSETS / "print.css",
 )
-"""The app's style; the top bar gives it the theme's values as variables."""
+STYLE = "\n".join(sheet.read_text(encoding="utf-8") for sheet in _SHEETS)
+"""The app's style and that of each page; the top bar gives it the theme's values as variables."""
 
 PICTURES: dict[str, Picture] = {}
 """The pictures by language; filled once, before the first visitor."""

@@ -5,7 +5,7 @@ const HALO = 64; // pixels across
 const AGAIN = 400; // milliseconds between two looks at the address
 
 /**
- * Make the switch of the mode for a class; app.css says how a page looks in it. The mode lasts in
+ * Make the switch of the mode for a class; stage.css says how a page looks in it. The mode lasts in
  * this tab, from page to page, and is part of the address: `modes()` returns the offers of this page
  * with it `on` and `off`. `told` is called with whether it is on.
  */
