@@ -8,12 +8,15 @@ it.
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 
 from model.interventions import link_text
 from model.interventions.base import Intervention
 from viz.link import address
+
+Change = TypeVar("Change", bound=Intervention)
 
 _TIE, _DIGITS = "_of.", 6
 _EDITS = "edits"
@@ -107,6 +110,37 @@ def set_interventions(changed: Iterable[Intervention]) -> None:
     """Replace the changes in the model; for callbacks, which run before the page."""
     st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
     st.session_state[_DROPPED] = False
+
+
+def of_kind(among: Iterable[Intervention], kind: type[Change], /, **values: object) -> list[Change]:
+    """Return the interventions of a kind whose fields have these values."""
+    return [
+        change
+        for change in among
+        if isinstance(change, kind)
+        and all(getattr(change, name) == value for name, value in values.items())
+    ]
+
+
+def replaced(
+    among: Iterable[Intervention],
+    kind: type[Intervention],
+    new: Iterable[Intervention] = (),
+    /,
+    **values: object,
+) -> tuple[Intervention, ...]:
+    """Return interventions with the `new` ones for those of a kind whose fields have these values.
+
+    The new ones come last.
+    """
+    among = tuple(among)
+    old = set(of_kind(among, kind, **values))
+    return (*(change for change in among if change not in old), *new)
+
+
+def replace(kind: type[Change], new: Iterable[Intervention] = (), /, **values: object) -> None:
+    """Replace the changes of a kind whose fields have these values; for callbacks."""
+    set_interventions(replaced(interventions(), kind, new, **values))
 
 
 def remove_interventions(removed: Iterable[Intervention]) -> None:

@@ -42,7 +42,7 @@ def head_offers() -> dict[str, object]:
 
     All changes in these links are about the sentence beside them, so they need no tie.
     """
-    off = [one for one in edits.interventions() if isinstance(one, AblateHead)]
+    off = edits.of_kind(edits.interventions(), AblateHead)
     return {
         "numbers": elsewhere("head", ("word", "step"), **_HEAD),
         "alike": elsewhere("atlas", tuple(_LINK), **_HEAD, **_LINK, **ALIKE),
@@ -73,12 +73,9 @@ def other_head_offers(model: str) -> dict[str, object]:
 
 def _without(off: AblateHead) -> str:
     """Write the changes without those that switch a head off in any way."""
-    others = [
-        one
-        for one in edits.interventions()
-        if not isinstance(one, AblateHead)
-        or (one.kind, one.layer, one.head) != (off.kind, off.layer, off.head)
-    ]
+    others = edits.replaced(
+        edits.interventions(), AblateHead, kind=off.kind, layer=off.layer, head=off.head
+    )
     return edits.write_untied(others)
 
 

@@ -1,5 +1,6 @@
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, HideSource
+from model.interventions.positions import HoldPosition, PositionIntervention, ShiftPositions
 from viz.link import edits
 
 OFF, HIDDEN, FORBIDDEN = (
@@ -36,3 +37,14 @@ def test_a_tie_alone_says_nothing() -> None:
         assert edits.read(text, SECOND).interventions == ()
     assert edits.write((), "\ud800") == ""
     assert edits.write((HIDDEN,), "\ud800").startswith("hide.3-4_of.")
+
+
+def test_changes_of_a_kind_with_these_values_are_replaced_by_the_new_ones() -> None:
+    other, old = ShiftPositions("decoder", 4), HoldPosition("encoder")
+    changes = (other, OFF, old)
+    assert edits.of_kind(changes, PositionIntervention) == [other, old]
+    assert edits.of_kind(changes, PositionIntervention, stack="encoder") == [old]
+    encoder = edits.replaced(changes, PositionIntervention, [HIDDEN], stack="encoder")
+    assert encoder == (other, OFF, HIDDEN)
+    assert edits.replaced(iter(changes), PositionIntervention) == (OFF,)
+    assert edits.replaced(changes, BlockAttention, [FORBIDDEN]) == (*changes, FORBIDDEN)

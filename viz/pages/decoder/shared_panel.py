@@ -7,6 +7,7 @@ import streamlit as st
 from model.interventions.base import Intervention
 from model.interventions.sharing import ShareKeysValues
 from model.measures.decoding_cost import kept_bytes
+from model.sites.sites import Kind
 from model.translator import Run
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
@@ -30,16 +31,16 @@ def divisors(heads: int) -> list[int]:
 
 def shared_size(interventions: Iterable[Intervention]) -> int:
     """Return how many heads of the decoder share a key and a value; 1 if none do."""
-    sizes = [one.size for one in interventions if isinstance(one, ShareKeysValues)]
-    return max(sizes, default=1)
+    shares = edits.of_kind(interventions, ShareKeysValues)
+    return max((share.size for share in shares), default=1)
 
 
 def sharing(interventions: Iterable[Intervention], size: int) -> tuple[Intervention, ...]:
     """Return the interventions with this many heads sharing, in decoder and cross-attention."""
-    others = tuple(one for one in interventions if not isinstance(one, ShareKeysValues))
-    if size == 1:
-        return others
-    return (*others, ShareKeysValues("decoder", size), ShareKeysValues("cross", size))
+    kinds: tuple[Kind, ...] = () if size == 1 else ("decoder", "cross")
+    return edits.replaced(
+        interventions, ShareKeysValues, [ShareKeysValues(kind, size) for kind in kinds]
+    )
 
 
 def fewer_keys(run: Run) -> None:

@@ -1,6 +1,6 @@
 """Heads switched off: the change that a press on the board makes, and the boards themselves."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from model.transformer.config import ModelConfig
 from viz.components.head_board import Board, Press
 from viz.components.miniatures import Miniatures
 from viz.figures.labels import kind_names
+from viz.link import edits
 from viz.shell.intervention_words import said
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
@@ -37,8 +38,7 @@ def toggle(
     pressed = set(_places(press, config))
     off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
     others = [one for one in interventions if _place(one) not in pressed]
-    now = set(interventions)
-    return tuple(others) if all(one in now for one in off) else (*others, *off)
+    return tuple(others) if set(off) <= set(interventions) else (*others, *off)
 
 
 def keep_only(
@@ -49,17 +49,12 @@ def keep_only(
     boards = [Press(kind, None, None) for kind in KINDS]
     every = [place for board in boards for place in _places(board, config)]
     off = [AblateHead(*place, mode) for place in every if place not in kept]
-    return (*without_heads(interventions), *off)
-
-
-def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
-    """Return the interventions without those that switch heads off."""
-    return tuple(one for one in interventions if not isinstance(one, AblateHead))
+    return edits.replaced(interventions, AblateHead, off)
 
 
 def least_off(interventions: Sequence[Intervention], importance: Importance, mode: Mode) -> int:
     """Return how many heads are off if they are exactly the least important ones; otherwise 0."""
-    off = {one for one in interventions if isinstance(one, AblateHead)}
+    off = set(edits.of_kind(interventions, AblateHead))
     return len(off) if off == set(importance.least(len(off), mode)) else 0
 
 
@@ -102,8 +97,8 @@ def boards(
 
     Heads that the `foreseen` changes would switch off are crossed out.
     """
-    crossed = [one for one in foreseen if isinstance(one, AblateHead)]
-    signs = {_place(one): SIGNS[one.mode] for one in interventions if isinstance(one, AblateHead)}
+    crossed = edits.of_kind(foreseen, AblateHead)
+    signs = {_place(off): SIGNS[off.mode] for off in edits.of_kind(interventions, AblateHead)}
     return [
         Board(
             kind,

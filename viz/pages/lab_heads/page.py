@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.interventions.heads import Mode
+from model.interventions.heads import AblateHead, Mode
 from model.measures.importance import Importance
 from viz.components.head_board import head_board, pressed
 from viz.compute import effects, runs
@@ -46,8 +46,7 @@ def mode_now() -> Mode:
 def switch_off_least() -> None:
     """Switch off as many of the least important heads as the slider says."""
     if found := effects.importance.known(state.sentence(), mode_now()):
-        off = found.least(st.session_state["least"], mode_now())
-        edits.set_interventions((*heads.without_heads(edits.interventions()), *off))
+        edits.replace(AblateHead, found.least(st.session_state["least"], mode_now()))
 
 
 def choices() -> None:

@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
-from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
+from model.interventions.masks import BlockAttention, HideSource
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind, attention_site, mask_site
 from model.words import Span, is_mute, words_of
 from viz.compute.effects import Effect
+from viz.link import edits
 from viz.pages.lab_masks.mask_board import Links, Stroke
 
 
@@ -34,38 +35,8 @@ def words(tokens: Sequence[str]) -> list[Word]:
 
 def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word]) -> list[int]:
     """Return the places of the words that are masked out."""
-    spans = {(one.first, one.last) for one in interventions if isinstance(one, HideSource)}
+    spans = {(hide.first, hide.last) for hide in edits.of_kind(interventions, HideSource)}
     return [place for place, word in enumerate(all_words) if word.span in spans]
-
-
-def hide_words(
-    interventions: Sequence[Intervention], all_words: Sequence[Word], hidden: Sequence[int]
-) -> tuple[Intervention, ...]:
-    """Mask out the words at these places and no others."""
-    others = [one for one in interventions if not isinstance(one, HideSource)]
-    return (*others, *(HideSource(*all_words[place].span) for place in hidden))
-
-
-def set_lifted(
-    interventions: Sequence[Intervention], kinds: Sequence[Kind], lifted: bool
-) -> tuple[Intervention, ...]:
-    """Lift the masks of these kinds, or put them back."""
-    others = [one for one in interventions if one not in {LiftMask(kind) for kind in kinds}]
-    return (*others, *(LiftMask(kind) for kind in kinds if lifted))
-
-
-def set_padding(
-    interventions: Sequence[Intervention], length: int | None
-) -> tuple[Intervention, ...]:
-    """Pad the source to this many pieces; None takes the padding away."""
-    others = [one for one in interventions if not isinstance(one, PadSource)]
-    return tuple(others) if length is None else (*others, PadSource(length))
-
-
-def padding(interventions: Sequence[Intervention]) -> int | None:
-    """Return the length that the source is padded to; None without padding."""
-    lengths = [one.length for one in interventions if isinstance(one, PadSource)]
-    return max(lengths, default=None)
 
 
 def links_of(recording: Recording, view: Head, interventions: Sequence[Intervention]) -> Links:
@@ -73,8 +44,7 @@ def links_of(recording: Recording, view: Head, interventions: Sequence[Intervent
     queries, keys = recording.tokens(view.kind)
     weights = recording[attention_site(view.kind, view.layer, "weights")][view.head]
     forbidden = np.zeros(weights.shape, dtype=np.bool_)
-    links = [one for one in interventions if isinstance(one, BlockAttention)]
-    for link in links:
+    for link in edits.of_kind(interventions, BlockAttention):
         inside = link.query < len(queries) and link.key < len(keys)
         if inside and _concerns(link, view):
             forbidden[link.query, link.key] = True

@@ -1,11 +1,13 @@
 """The controls of the Masks page, and what was measured of lifted masks and padding."""
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, UnreachableQuery
-from model.interventions.masks import InvertMask, LiftMask, PadSource
+from model.interventions.masks import HideSource, InvertMask, LiftMask, PadSource
 from model.sites.sites import Head, Kind
 from model.translator import Run
 from viz.components.head_board import Board, head_board, pressed
@@ -29,13 +31,14 @@ def mask_controls(run: Run) -> None:
     interventions = edits.interventions()
     pieces = len(run.source.ids)
     longest = min(pieces + MOST_PADDING, runs.translator().max_tokens)
-    lifted = {one.kind for one in interventions if isinstance(one, LiftMask)}
-    shown = min(max(masks.padding(interventions) or pieces, pieces), longest)
+    lifted = {lift.kind for lift in edits.of_kind(interventions, LiftMask)}
+    shown = min(max(_padding(interventions), pieces), longest)
     st.session_state[_LOOK_AHEAD] = "decoder" not in lifted
     st.session_state[_PADDING] = not lifted & {"encoder", "cross"}
     st.session_state[_LENGTH] = shown
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-    row.toggle(_("Look-ahead mask"), key=_LOOK_AHEAD, on_change=_switch_look_ahead)
+    ahead, padding = (_LOOK_AHEAD, ("decoder",)), (_PADDING, ("encoder", "cross"))
+    row.toggle(_("Look-ahead mask"), key=_LOOK_AHEAD, on_change=_switch, args=ahead)
     st.session_state[_INVERTED] = InvertMask() in interventions
     row.toggle(
         _("Mask turned round"),
@@ -43,7 +46,7 @@ def mask_controls(run: Run) -> None:
         on_change=_switch_inverted,
         help=_("Turns the look-ahead mask round: every piece sees the later ones alone"),
     )
-    row.toggle(_("Padding mask"), key=_PADDING, on_change=_switch_padding)
+    row.toggle(_("Padding mask"), key=_PADDING, on_change=_switch, args=padding)
     if longest > pieces:
         with row.container(width=320):
             st.slider(
@@ -71,32 +74,32 @@ def _word_controls(run: Run) -> None:
     show_refusal(WORDS)
 
 
-def _switch_look_ahead() -> None:
-    lifted = not st.session_state[_LOOK_AHEAD]
-    edits.set_interventions(masks.set_lifted(edits.interventions(), ("decoder",), lifted))
+def _padding(interventions: Iterable[Intervention]) -> int:
+    """Return the length that the source is padded to; 0 without padding."""
+    return max((pad.length for pad in edits.of_kind(interventions, PadSource)), default=0)
+
+
+def _switch(mask: str, kinds: Sequence[Kind]) -> None:
+    """Lift the masks of these kinds, or put them back, as their toggle says."""
+    lifted = [lift.kind for lift in edits.of_kind(edits.interventions(), LiftMask)]
+    others = [kind for kind in lifted if kind not in kinds]
+    edits.replace(LiftMask, map(LiftMask, others if st.session_state[mask] else [*others, *kinds]))
 
 
 def _switch_inverted() -> None:
-    others = [one for one in edits.interventions() if one != InvertMask()]
-    chosen = [InvertMask()] if st.session_state[_INVERTED] else []
-    edits.set_interventions((*others, *chosen))
-
-
-def _switch_padding() -> None:
-    kinds: tuple[Kind, ...] = ("encoder", "cross")
-    lifted = not st.session_state[_PADDING]
-    edits.set_interventions(masks.set_lifted(edits.interventions(), kinds, lifted))
+    edits.replace(InvertMask, [InvertMask()] if st.session_state[_INVERTED] else [])
 
 
 def _pad(pieces: int) -> None:
     length = int(st.session_state[_LENGTH])
-    wanted = length if length > pieces else None
-    edits.set_interventions(masks.set_padding(edits.interventions(), wanted))
+    edits.replace(PadSource, [PadSource(length)] if length > pieces else [])
 
 
 def _hide_words() -> None:
-    words = masks.words(runs.run(state.sentence(), edits.interventions()).source.tokens)
-    change(masks.hide_words(edits.interventions(), words, st.session_state[_WORDS]), WORDS)
+    now = edits.interventions()
+    words = masks.words(runs.run(state.sentence(), now).source.tokens)
+    hidden = [HideSource(*words[place].span) for place in st.session_state[_WORDS]]
+    change(edits.replaced(now, HideSource, hidden), WORDS)
 
 
 WORDS, BOARD = "words", "board"
@@ -137,7 +140,7 @@ def mask_findings(effect: Effect) -> None:
     interventions = edits.interventions()
     if LiftMask("decoder") in interventions:
         _future_findings(effect)
-    if (length := masks.padding(interventions)) and length > len(effect.before.source.ids):
+    if (length := _padding(interventions)) > len(effect.before.source.ids):
         _padding_findings(effect, length)
 
 

@@ -103,8 +103,7 @@ def _choose_drawn(row: DeltaGenerator, counts: Mapping[Stack, int]) -> Stack:
 
 def _take(stack: Stack, whole: int) -> None:
     size = st.session_state[_key(stack)]
-    chosen = None if size == whole else size
-    edits.set_interventions(windows.set_size(edits.interventions(), stack, chosen))
+    edits.replace(Window, [Window(stack, size)] if size != whole else [], stack=stack)
 
 
 def _mean(recording: Recording, stack: Stack) -> NDArray[np.float32]:

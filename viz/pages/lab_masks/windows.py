@@ -10,6 +10,7 @@ from model.interventions.masks import Window
 from model.recording.recording import Recording
 from model.sites.sites import Stack, attention_site, mask_site
 from viz.figures.weights import softmax
+from viz.link import edits
 
 SIZES = (1, 3, 5, 7, 9, 13, 17, 25, 33, 65, 129)
 """The sizes on offer, in pieces, as far as they hide anything of a sentence."""
@@ -23,18 +24,8 @@ def sizes(pieces: int) -> list[int]:
 
 def size_of(interventions: Iterable[Intervention], stack: Stack, pieces: int) -> int:
     """Return the size of a stack's window: the smallest of several, or one that hides nothing."""
-    found = [one.size for one in interventions if isinstance(one, Window) and one.stack == stack]
-    return min(found, default=2 * pieces - 1)
-
-
-def set_size(
-    interventions: Iterable[Intervention], stack: Stack, size: int | None
-) -> tuple[Intervention, ...]:
-    """Give a stack this window and no other; None takes its window away."""
-    others = tuple(
-        one for one in interventions if not (isinstance(one, Window) and one.stack == stack)
-    )
-    return others if size is None else (*others, Window(stack, size))
+    windows = edits.of_kind(interventions, Window, stack=stack)
+    return min((window.size for window in windows), default=2 * pieces - 1)
 
 
 def inside(pieces: int, size: int) -> NDArray[np.bool_]:

@@ -48,7 +48,7 @@ class Number:
 
 def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positions:
     """Read the change of a stack's positions."""
-    match _of_stack(interventions, stack):
+    match edits.of_kind(interventions, PositionIntervention, stack=stack):
         case []:
             return Positions("trained")
         case [ScalePositions(_, factor)] if factor == 0:
@@ -66,32 +66,22 @@ def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positio
     return Positions(None)
 
 
-def set_positions(
-    interventions: Iterable[Intervention], stack: Stack, wanted: Positions
-) -> tuple[Intervention, ...]:
-    """Return the interventions with this change of a stack's positions and no other."""
-    interventions = tuple(interventions)
-    gone = set(_of_stack(interventions, stack))
-    others = tuple(one for one in interventions if one not in gone)
+def changes(stack: Stack, wanted: Positions) -> list[Intervention]:
+    """Return the interventions, one or none, that change a stack's positions in this way."""
     match wanted.choice:
         case "zeroed":
-            return (*others, ScalePositions(stack, 0.0))
+            return [ScalePositions(stack, 0.0)]
         case "scaled":
-            return (*others, ScalePositions(stack, wanted.number))
+            return [ScalePositions(stack, wanted.number)]
         case "shuffled":
-            return (*others, ShufflePositions(stack, int(wanted.number)))
+            return [ShufflePositions(stack, int(wanted.number))]
         case "shifted":
-            return (*others, ShiftPositions(stack, int(wanted.number)))
+            return [ShiftPositions(stack, int(wanted.number))]
         case "repeated":
-            return (*others, RepeatPosition(stack, int(wanted.number)))
+            return [RepeatPosition(stack, int(wanted.number))]
         case "held":
-            return (*others, HoldPosition(stack))
-    return others
-
-
-def _of_stack(interventions: Iterable[Intervention], stack: Stack) -> list[PositionIntervention]:
-    found = [one for one in interventions if isinstance(one, PositionIntervention)]
-    return [one for one in found if one.stack == stack]
+            return [HoldPosition(stack)]
+    return []
 
 
 def choice_names() -> dict[Choice, str]:
@@ -161,5 +151,5 @@ def _take(stack: Stack, config: ModelConfig) -> None:
     number = known[choice].first if choice in known else 1
     if choice == positions_of(edits.interventions(), stack).choice:
         number = round(st.session_state.get(f"positions number {stack}", number), 4)
-    wanted = Positions(choice, number)
-    edits.set_interventions(set_positions(edits.interventions(), stack, wanted))
+    wanted = changes(stack, Positions(choice, number))
+    edits.replace(PositionIntervention, wanted, stack=stack)

@@ -28,7 +28,7 @@ def show_side_by_side(run: Run) -> None:
     """
     interventions = edits.interventions()
     position_controls(run.recording.config)
-    others = tuple(one for one in interventions if not isinstance(one, PositionIntervention))
+    others = edits.replaced(interventions, PositionIntervention)
     effect = effects.effect(state.sentence(), interventions, others)
     view = state.attention_controls(effect.forced, folded=False)
     if not effect.changed:
@@ -43,7 +43,7 @@ def show_side_by_side(run: Run) -> None:
 
 
 def _reaches_encoder(changes: list[Intervention]) -> bool:
-    return any(isinstance(one, PositionIntervention) and one.stack == "encoder" for one in changes)
+    return bool(edits.of_kind(changes, PositionIntervention, stack="encoder"))
 
 
 def _translations(effect: Effect) -> None:
@@ -79,7 +79,7 @@ def _attention(effect: Effect, view: Head) -> None:
 def _changed_words(effect: Effect) -> str:
     """Name the change of the positions, for the title of a picture."""
     recording = effect.forced
-    changes = [one for one in recording.interventions if isinstance(one, PositionIntervention)]
+    changes = edits.of_kind(recording.interventions, PositionIntervention)
     words = [
         group_words(group, recording.config, recording.source_tokens)
         for group in link_text.groups(changes)

@@ -12,24 +12,15 @@ from model.interventions.sharing import TieQueries
 from model.recording.recording import Recording
 from model.sites.sites import Head, Stack, attention_site
 from viz.figures.weights import on_itself
+from viz.link import edits
 
 Tied = Literal["apart", "qk", "qkv"]
 
 
 def tied(interventions: Iterable[Intervention], stack: Stack) -> Tied:
     """Return which matrices of a stack are one; if two interventions differ, the larger tie."""
-    found = [one for one in interventions if isinstance(one, TieQueries) and one.stack == stack]
-    return ("qkv" if any(one.values for one in found) else "qk") if found else "apart"
-
-
-def set_tied(
-    interventions: Iterable[Intervention], stack: Stack, chosen: Tied
-) -> tuple[Intervention, ...]:
-    """Tie these matrices of a stack and no others."""
-    others = tuple(
-        one for one in interventions if not (isinstance(one, TieQueries) and one.stack == stack)
-    )
-    return others if chosen == "apart" else (*others, TieQueries(stack, chosen == "qkv"))
+    ties = edits.of_kind(interventions, TieQueries, stack=stack)
+    return ("qkv" if any(tie.values for tie in ties) else "qk") if ties else "apart"
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def tying_panel(run: Run) -> None:
         )
     )
     now = edits.interventions()
-    others = tuple(one for one in now if not isinstance(one, TieQueries))
+    others = edits.replaced(now, TieQueries)
     with st.container(horizontal=True, gap="large"):
         for stack in STACKS:
             _choose(stack, rotary=run.recording.config.positions == "rotary")
@@ -44,7 +44,7 @@ def tying_panel(run: Run) -> None:
         )
         _scores(effect, view)
         _table(effect)
-        ties = [one for one in effect.forced.interventions if isinstance(one, TieQueries)]
+        ties = edits.of_kind(effect.forced.interventions, TieQueries)
         if ties:
             _badge(effect, ties)
     with st.expander(_("What am I looking at?")):
@@ -84,7 +84,8 @@ def _choose(stack: Stack, rotary: bool) -> None:
 
 def _take(stack: Stack) -> None:
     chosen: tying.Tied = st.session_state[_key(stack)]
-    edits.set_interventions(tying.set_tied(edits.interventions(), stack, chosen))
+    ties = [] if chosen == "apart" else [TieQueries(stack, chosen == "qkv")]
+    edits.replace(TieQueries, ties, stack=stack)
 
 
 def _scores(effect: Effect, view: Head) -> None:

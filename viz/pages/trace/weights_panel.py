@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from model.interventions.attention import SetAttention
 from model.recording.trace import Trace
-from model.sites.sites import Head, Kind
+from model.sites.sites import Head
 from viz.compute import runs, traces
 from viz.figures.theme import QUERY
 from viz.language.text import _
@@ -75,23 +75,16 @@ def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, chang
 
 def _in_force(view: Head, query: int) -> SetAttention | None:
     """Return the weights set for a query of a head; None while the model decides."""
-    place = view.kind, view.layer, view.head, query
-    found = [one for one in edits.interventions() if isinstance(one, SetAttention)]
-    return next((one for one in found if _place(one) == place), None)
-
-
-def _place(one: SetAttention) -> tuple[Kind, int, int, int]:
-    return one.kind, one.layer, one.head, one.query
+    rows = edits.of_kind(edits.interventions(), SetAttention, **vars(view), query=query)
+    return next(iter(rows), None)
 
 
 def _set(view: Head, query: int, weights: tuple[float, ...]) -> None:
     """Set the weights of a query; for callbacks."""
-    _free(view, query)
-    one = SetAttention(view.kind, view.layer, view.head, query, weights)
-    edits.set_interventions((*edits.interventions(), one))
+    row = SetAttention(view.kind, view.layer, view.head, query, weights)
+    edits.replace(SetAttention, [row], **vars(view), query=query)
 
 
 def _free(view: Head, query: int) -> None:
     """Give a query its own weights back; for callbacks."""
-    if before := _in_force(view, query):
-        edits.remove_interventions((before,))
+    edits.replace(SetAttention, **vars(view), query=query)

@@ -25,22 +25,11 @@ def recorded(*interventions: Intervention) -> Recording:
     return record(model, (3, 4, 5, 2), (1, 6, 7), SOURCE, TARGET, interventions)
 
 
-def test_words_are_hidden_and_shown_again() -> None:
+def test_the_hidden_words_are_those_of_the_interventions() -> None:
     words = masks.words(SOURCE)
     assert [(word.text, word.span) for word in words] == [("The", (0, 0)), ("animal", (1, 2))]
-    hidden = masks.hide_words(OTHER, words, [1])
-    assert hidden == (*OTHER, HideSource(1, 2))
-    assert masks.hidden_words(hidden, words) == [1]
-    assert masks.hide_words(hidden, words, []) == OTHER
-
-
-def test_masks_are_lifted_and_put_back_and_padding_is_replaced() -> None:
-    lifted = masks.set_lifted(OTHER, ("encoder", "cross"), lifted=True)
-    assert set(lifted) == {LiftMask("encoder"), *OTHER}
-    assert masks.set_lifted(lifted, ("encoder", "cross"), lifted=False) == (PadSource(6),)
-    assert masks.padding(masks.set_padding(OTHER, 9)) == 9
-    assert masks.padding(masks.set_padding(OTHER, None)) is None
-    assert masks.set_padding(OTHER, None) == (LiftMask("cross"),)
+    assert masks.hidden_words((*OTHER, HideSource(1, 2)), words) == [1]
+    assert masks.hidden_words(OTHER, words) == []
 
 
 @pytest.mark.parametrize(

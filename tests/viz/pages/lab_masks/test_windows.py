@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from model.interventions.base import Intervention
-from model.interventions.masks import HideSource, LiftMask, Window
+from model.interventions.masks import LiftMask, Window
 from model.recording.recording import Recording, record
 from model.sites.sites import STACKS, Stack, mask_site
 from model.transformer.config import ModelConfig
@@ -36,14 +36,10 @@ def test_the_last_window_is_the_first_that_hides_nothing(pieces: int, sizes: lis
     assert pieces == 1 or not windows.inside(pieces, sizes[-1] - 2).all()
 
 
-def test_a_stack_has_one_window_or_none() -> None:
-    others = (LiftMask("decoder"), Window("decoder", 5), HideSource(0, 0))
-    changed = windows.set_size(others, "encoder", 3)
-    assert changed == (*others, Window("encoder", 3))
-    assert windows.set_size(changed, "encoder", 7) == (*others, Window("encoder", 7))
-    assert windows.set_size(changed, "encoder", None) == others
-    sizes = [windows.size_of(changed, stack, 9) for stack in STACKS]
-    assert sizes == [3, 5]
+def test_the_smallest_window_of_a_stack_counts() -> None:
+    others = (LiftMask("decoder"), Window("decoder", 5), Window("decoder", 7))
+    both = (*others, Window("encoder", 3))
+    assert [windows.size_of(both, stack, 9) for stack in STACKS] == [3, 5]
     assert windows.size_of(others, "encoder", 9) == 17
 
 

@@ -16,7 +16,7 @@ from tests.viz.drawn import layout, traces
 from viz.figures.theme import LIGHT
 from viz.pages.lab_scale import formulas
 from viz.pages.lab_scale.change import change_figure
-from viz.pages.lab_scale.positions import Choice, Positions, choice_names, numbers, set_positions
+from viz.pages.lab_scale.positions import Choice, Positions, changes, choice_names, numbers
 
 
 def test_attention_without_and_with_stands_side_by_side() -> None:
@@ -50,7 +50,7 @@ def test_a_change_is_written_with_its_amount(change: PositionIntervention, writt
 def test_every_change_that_the_page_offers_has_a_formula(choice: Choice) -> None:
     known = numbers(ModelConfig())
     number = known[choice].first if choice in known else 1
-    (change,) = set_positions((), "encoder", Positions(choice, number))
+    (change,) = changes("encoder", Positions(choice, number))
     assert isinstance(change, PositionIntervention)
     assert "PE'" in formulas.changed(change)
 

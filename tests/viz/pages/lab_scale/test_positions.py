@@ -8,7 +8,7 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
-from viz.pages.lab_scale.positions import Positions, positions_of, set_positions
+from viz.pages.lab_scale.positions import Positions, changes, positions_of
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,9 @@ from viz.pages.lab_scale.positions import Positions, positions_of, set_positions
     ],
 )
 def test_positions_are_set_read_and_put_back(wanted: Positions, edit: Intervention) -> None:
-    other = ShiftPositions("decoder", 4)
-    edits = set_positions((other, RepeatPosition("encoder", 1)), "encoder", wanted)
-    assert edits == (other, edit)
-    assert positions_of(edits, "encoder").choice == wanted.choice
-    assert set_positions(edits, "encoder", Positions("trained")) == (other,)
+    assert changes("encoder", wanted) == [edit]
+    assert positions_of((ShiftPositions("decoder", 4), edit), "encoder").choice == wanted.choice
+    assert changes("encoder", Positions("trained")) == []
 
 
 def test_two_things_at_once_are_no_choice() -> None:
