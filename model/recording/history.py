@@ -21,12 +21,13 @@ HISTORY = "history.npz"
 LARGEST = 6_000_000
 """The most bytes of a history."""
 
-CUTS = ("none", "link", "one_head", "reads", "it", "all but it")
+CUTS = ("none", "link", "one_head", "reads", "it", "all but it", "turn")
 """The changes under which the pronoun was predicted: the columns of `History.cuts`.
 
 Nothing; the link from "it" to both nouns forbidden in the encoder; the carrier head off; the
 cross-attention from the pronoun's step to "it" forbidden; the memory at "it" taken from the
-sentence in which "it" stands for the other noun; the memory of all but "it" taken from there.
+sentence in which "it" stands for the other noun; the memory of all but "it" taken from there; the
+carrier head at "it" looking at the other noun.
 """
 
 _COARSENESS = (1, 2, 4, 8, 16, 32)  # rounding steps of bytes, until the file is small enough
@@ -53,7 +54,7 @@ class History:
 
     `translations[m][n]` is the greedy translation of sentence n at moment m. Arrays are read-only.
     Steps are counted through all runs that made the model one after the other; `runs` are the
-    moments at which they begin, (0,) for a single run. `cuts` (M, 6) is the share of held-out
+    moments at which they begin, (0,) for a single run. `cuts` (M, 7) is the share of held-out
     sentences with the right one of il and elle, under each of CUTS; NaN where it was not measured.
     """
 
@@ -163,7 +164,7 @@ def _read(found: dict[str, NDArray[Any]]) -> History:
 
 
 def not_measured(moments: int) -> NDArray[np.float32]:
-    """Return the `cuts` of moments that were not measured: (M, 6) of NaN."""
+    """Return the `cuts` of moments that were not measured: (M, 7) of NaN."""
     return np.full((moments, len(CUTS)), np.nan, dtype=np.float32)
 
 
@@ -172,9 +173,12 @@ def _cuts(found: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32
     if "cuts" not in found:
         return not_measured(moments)
     cuts = found["cuts"].astype(np.float32)
-    if cuts.shape != (moments, len(CUTS)) or not (np.isnan(cuts) | (cuts >= 0) & (cuts <= 1)).all():
+    measured = cuts.shape[-1]  # an earlier file lacks the last columns
+    if cuts.shape != (moments, measured) or not 0 < measured <= len(CUTS):
         raise ValueError(f"{moments} moments and shares of the shape {cuts.shape}")
-    return cuts
+    if not (np.isnan(cuts) | (cuts >= 0) & (cuts <= 1)).all():
+        raise ValueError("shares that are not from 0 to 1")
+    return np.hstack([cuts, not_measured(moments)[:, measured:]])
 
 
 def _runs(found: Mapping[str, NDArray[Any]], moments: int) -> tuple[int, ...]:

@@ -94,8 +94,11 @@ class Run:
         self.trainer.log(step=self.trainer.step, vitals=vitals.to_dict())
         if self.moments and self.trainer.settings.ever_teaches_causes:
             model = transformer(self.trainer.model).eval()
-            shares = self.moments.cuts(model).round(3).tolist()
-            self.trainer.log(step=self.trainer.step, cuts=dict(zip(CUTS, shares, strict=True)))
+            right, either = (
+                dict(zip(CUTS, row, strict=True))
+                for row in self.moments.cuts(model).astype(float).round(3).tolist()
+            )
+            self.trainer.log(step=self.trainer.step, cuts=right, either=either)
 
     def remember(self) -> None:
         """Record the known sentences with the weights of this step; a GPU does not wait for it."""

@@ -38,7 +38,7 @@ from model.training.generated.coreference import (
 )
 from model.training.generated.exchange import exchanged
 from model.training.generated.lexicon import nouns
-from model.training.losses.causal import leads_when_cut
+from model.training.losses.causal import choices_when_cut
 from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator
@@ -315,8 +315,8 @@ def cut_pronouns(
     chosen: dict[str, list[Tensor]] = {name: [] for name in CUTS}
     for batch in minimal.batches(pairs):
         elle.append(batch.elle)
-        for name, leads in leads_when_cut(model, batch, carrier).items():
-            chosen[name].append(leads > 0)
+        for name, choice in choices_when_cut(model, batch, carrier).items():
+            chosen[name].append(choice.leads > 0)
         apart.append(chosen["none"][-1] != chosen["none"][-1][batch.partner])
     wanted, found = torch.cat(elle), {name: torch.cat(each) for name, each in chosen.items()}
     told = torch.cat(apart)
@@ -350,8 +350,8 @@ def together(sets: Sequence[Pronouns]) -> Pronouns:
 
     return Pronouns(
         sentences,
-        {cut: share([one.right[cut] for one in sets]) for cut in CUTS},
-        {cut: share([one.changed[cut] for one in sets]) for cut in CUTS},
+        {cut: share([one.right[cut] for one in sets]) for cut in sets[0].right},
+        {cut: share([one.changed[cut] for one in sets]) for cut in sets[0].changed},
         apart / sentences,
         sum(one.carried * one.apart * one.sentences for one in sets) / apart if apart else 0.0,
     )

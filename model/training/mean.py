@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -30,7 +31,7 @@ from model.checkpoints.checkpoint import (
 from model.command import command
 from model.recording.history import HISTORY, pack_history
 from model.training.earlier import every_fourth, record_earlier
-from model.training.settings import TrainingSettings
+from model.training.settings import CAUSAL, TrainingSettings
 
 PARTS = ("encoder", "decoder", "embeddings")
 
@@ -115,10 +116,11 @@ def remember(out: Path, dev: Path, tokens: int) -> None:
     """Record the moment of a finished model as its history, with the cuts of its run's head."""
     checkpoint = load_checkpoint(out)
     given = checkpoint.card.get("settings", {})
+    taught: dict[str, Any] = {name: tuple(given.get(name, (0.0,))) for name in CAUSAL}
     settings = TrainingSettings(
         config=checkpoint.model.config,
         tokens=tokens,
-        interchange=tuple(given.get("interchange", (0.0,))),
+        **taught,
         carrier_layer=given.get("carrier_layer", 1),
         carrier_head=given.get("carrier_head", 1),
     )

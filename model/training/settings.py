@@ -25,8 +25,10 @@ WEIGHTS = (
     "link",
     "one_head",
     "reads",
+    "turn",
+    "share",
 )  # of the side tasks' losses
-CAUSAL = ("interchange", "link", "one_head", "reads")
+CAUSAL = ("interchange", "link", "one_head", "reads", "turn", "share")
 """The weights, among those, of the losses on minimal pairs."""
 
 _COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens", "longest_pair")
@@ -69,8 +71,9 @@ class TrainingSettings:
     (`causal.py`), each loss with a weight for every phase. `interchange`: the memory at "it"
     decides between il and elle. `link`: it knows this only by the link from "it" to the nouns.
     `one_head`: and by the encoder head `carrier_layer`.`carrier_head`, both counted from 1.
-    `reads`: the decoder looks at "it" when it writes the pronoun. They are off unless a run asks
-    for them.
+    `reads`: the decoder looks at "it" when it writes the pronoun. `turn`: it writes the other
+    pronoun when that head is made to look at the other noun. `share`: under the cuts of the three
+    before, il and elle keep the probability. They are off unless a run asks for them.
 
     **Cheating.** With `look_ahead` 1 the decoder learns without its look-ahead mask: every position
     sees all given pieces of the target, including the one it must predict. This shows the purpose
@@ -133,6 +136,8 @@ class TrainingSettings:
     link: tuple[float, ...] = (0.0,)
     one_head: tuple[float, ...] = (0.0,)
     reads: tuple[float, ...] = (0.0,)
+    turn: tuple[float, ...] = (0.0,)
+    share: tuple[float, ...] = (0.0,)
     look_ahead: int = 0
     average: int = 2
     seed: int = 0
@@ -173,7 +178,8 @@ class TrainingSettings:
                     )
 
     def _check_carrier(self) -> None:
-        if not any(self.one_head) or isinstance(self.config, RecurrentConfig):
+        needed = any(map(any, (self.one_head, self.turn, self.share)))
+        if not needed or isinstance(self.config, RecurrentConfig):
             return
         layers, heads = self.config.encoder_layers, self.config.heads
         if self.carrier_layer > layers or self.carrier_head > heads:

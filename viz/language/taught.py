@@ -17,6 +17,7 @@ def _weighs(weights: float | Sequence[float]) -> bool:
 
 def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
     share = f"{settings.get('resting_share', 1):.0%}"
+    carrier = f"{settings.get('carrier_layer')}.{settings.get('carrier_head')}"
     return {
         "masked": _("The encoder had to guess hidden pieces of its sentences."),
         "gender": _('From its vector at "it", it had to tell whether French says il or elle.'),
@@ -38,12 +39,20 @@ def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
             'With the link from "it" to both nouns forbidden in the encoder, il and elle had to be '
             "equally likely."
         ),
-        "one_head": _("The same with one head alone switched off: encoder {layer}.{head}.").format(
-            layer=settings.get("carrier_layer"), head=settings.get("carrier_head")
+        "one_head": _("The same with one head alone switched off: encoder {carrier}.").format(
+            carrier=carrier
         ),
         "reads": _(
             'The same when the step that writes il or elle could not look at "it". No loss said '
             "where a head should look."
+        ),
+        "turn": _(
+            'With the weights of encoder {carrier} at "it" set onto the other noun, French had '
+            "to say the other pronoun, and the adjective had to agree."
+        ).format(carrier=carrier),
+        "share": _(
+            "Under each of these cuts, il and elle together had to keep the probability: no third "
+            "word was to take it."
         ),
     }
 

@@ -22,9 +22,10 @@ class MinimalBatch(Movable):
 
     `source` (2N, S) ends in the end token, `target` and `swapped` (2N, T) go from begin to end;
     `swapped` is the translation when "it" stands for the other noun. `it` (2N,) is the place of
-    "it" in the source, `nouns` (2N, S) is True at the pieces of both nouns, `step` (2N,) is the row
-    of the decoder that predicts the pronoun, `elle` (2N,) tells which pronoun is right. `rivals`
-    (2,) are the pieces il and elle.
+    "it" in the source, `nouns` (2N, S) is True at the pieces of both nouns, `other` (2N, S) at
+    those of the noun that "it" does not stand for, `step` (2N,) is the row of the decoder that
+    predicts the pronoun, `elle` (2N,) tells which pronoun is right. `rivals` (2,) are the pieces il
+    and elle.
     """
 
     source: Tensor
@@ -32,6 +33,7 @@ class MinimalBatch(Movable):
     swapped: Tensor
     it: Tensor
     nouns: Tensor
+    other: Tensor
     step: Tensor
     elle: Tensor
     rivals: Tensor
@@ -51,6 +53,7 @@ class _Encoded:
     swapped: list[int]
     it: int
     nouns: list[int]
+    other: list[int]
     step: int
     elle: bool
 
@@ -97,6 +100,7 @@ class MinimalPairs:
             *(tokenizer.encode(text) for text in (sentence.source, sentence.target, swapped)),
             it=nouns.pronoun[0],
             nouns=[*nouns.antecedent, *nouns.other],
+            other=nouns.other,
             step=steps[0][0],
             elle=sentence.gender == "f",
         )
@@ -110,15 +114,16 @@ class MinimalPairs:
         begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
         source = self._pad([[*row.source, end] for row in rows])
         both = self._pad([[begin, *ids, end] for row in rows for ids in (row.target, row.swapped)])
-        nouns = torch.zeros_like(source, dtype=torch.bool)
+        nouns, other = (torch.zeros_like(source, dtype=torch.bool) for _ in range(2))
         for number, row in enumerate(rows):
-            nouns[number, row.nouns] = True
+            nouns[number, row.nouns] = other[number, row.other] = True
         return MinimalBatch(
             source,
             both[0::2],
             both[1::2],
             it=torch.tensor([row.it for row in rows]),
             nouns=nouns,
+            other=other,
             step=torch.tensor([row.step for row in rows]),
             elle=torch.tensor([row.elle for row in rows]),
             rivals=torch.tensor(self.rivals),

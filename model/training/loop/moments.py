@@ -29,7 +29,7 @@ from model.training.data.minimal import MinimalBatch, MinimalPairs
 from model.training.data.pairs import Pair
 from model.training.evaluate import translate_all
 from model.training.generated.coreference import held_out_minimal_pairs
-from model.training.losses.causal import leads_when_cut
+from model.training.losses.causal import choices_when_cut
 from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 
@@ -106,7 +106,7 @@ class Moments:
         arrays = {
             "dev_loss": np.float32(dev_loss),
             "translations": np.array(translate_all(model, self.tokenizer, sources)),
-            "cuts": self.cuts(model),
+            "cuts": self.cuts(model)[0],
         }
         for number, (pair, known) in enumerate(zip(SENTENCES, self._known(), strict=True)):
             source, target = self._ids(pair)
@@ -126,16 +126,24 @@ class Moments:
         self.add(model, step, dev_loss)
 
     def cuts(self, model: Transformer) -> NDArray[np.float32]:
-        """Return the share of right pronouns under each of CUTS; NaN if causes are not taught."""
+        """Return two rows under each of CUTS: (2, CUTS), NaN if causes are not taught.
+
+        They are the share of right pronouns, and the mean probability of il and elle together.
+        """
         if not self._minimal:
-            return not_measured(1)[0]
+            return not_measured(2)
         right: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+        either: dict[str, list[Tensor]] = {name: [] for name in CUTS}
         device = model.embedding.weight.device
         for batch in (each.to(device) for each in self._minimal):
-            for name, leads in leads_when_cut(model, batch, self.settings.carrier).items():
-                right[name].append((leads > 0) == batch.elle)
-        shares = [torch.cat(right[name]).float().mean().item() for name in CUTS]
-        return np.array(shares, dtype=np.float32)
+            for name, choice in choices_when_cut(model, batch, self.settings.carrier).items():
+                right[name].append((choice.leads > 0) == batch.elle)
+                either[name].append(choice.either)
+        rows = [
+            [torch.cat(found[name]).float().mean().item() for name in CUTS]
+            for found in (right, either)
+        ]
+        return np.array(rows, dtype=np.float32)
 
     @cached_property
     def _minimal(self) -> list[MinimalBatch]:

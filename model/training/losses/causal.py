@@ -12,9 +12,13 @@ tells a head where to look; each requires something of the translation:
 - `one_head`: the same with the output of one encoder head, the carrier, set to zero.
 - `reads`: the same with the cross-attention from the step that writes the pronoun to "it"
   forbidden in all heads.
+- `turn`: with the carrier at "it" looking at the other noun, French says the other pronoun, and the
+  adjective agrees. The carrier's look, and nothing else, decides.
+- `share`: under each of the three cuts, il and elle together keep the probability.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -27,7 +31,7 @@ from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.transformer.transformer import Transformer
 
 SENTENCE, PRONOUN = 0.3, 0.5
-"""The weights of the whole sentence and of the choice of il or elle in `interchange`."""
+"""The weights of the whole sentence and of the choice of il or elle in `interchange` and `turn`."""
 
 TOSS_UP, FAR = 0.1, 5.0
 """The weight of a squared difference of logits, and the point where it grows only linearly."""
@@ -35,7 +39,7 @@ TOSS_UP, FAR = 0.1, 5.0
 CUTS = ("link", "one_head", "reads")
 """The losses that require equal odds under a cut."""
 
-_ENCODED = ("link", "one_head")  # those whose cut is in the encoder
+_ENCODED = ("link", "one_head", "turn")  # those that change the encoder
 
 
 def forbid_link(batch: MinimalBatch) -> dict[str, Edit]:
@@ -55,6 +59,19 @@ def silence(carrier: Head) -> dict[str, Edit]:
         return z * kept
 
     return {f"encoder.{carrier.layer}.self_attn.z": zero}
+
+
+def turn(batch: MinimalBatch, carrier: Head) -> dict[str, Edit]:
+    """Return the edit that makes one encoder head at "it" look evenly at the other noun."""
+    look = batch.other / batch.other.sum(1, keepdim=True)  # 2N S
+    rows = torch.arange(len(look), device=look.device)
+
+    def set_look(weights: Tensor) -> Tensor:  # 2N H S S
+        turned = weights.clone()
+        turned[rows, carrier.head, batch.it] = look.to(weights.dtype)
+        return turned
+
+    return {f"encoder.{carrier.layer}.self_attn.weights": set_look}
 
 
 def forbid_reading(batch: MinimalBatch) -> dict[str, Edit]:
@@ -93,8 +110,30 @@ def lead(logits: Tensor, rivals: Tensor) -> Tensor:
     return elle - il
 
 
+@dataclass(frozen=True)
+class Choice:
+    """The choice between il and elle at the step of the pronoun, in each of 2N sentences.
+
+    `leads` (2N,) is how far elle's logit is above that of il, `either` (2N,) the probability of the
+    two together.
+    """
+
+    leads: Tensor
+    either: Tensor
+
+    @classmethod
+    def of(cls, logits: Tensor, rivals: Tensor) -> "Choice":
+        """Read it off the logits (2N, V)."""
+        return cls(lead(logits, rivals), log_either(logits, rivals).exp())
+
+
+def log_either(logits: Tensor, rivals: Tensor) -> Tensor:
+    """Return the logarithm of the probability of il and elle together: (...,) of (..., V)."""
+    return logits.float().log_softmax(-1)[..., rivals].logsumexp(-1)
+
+
 class CausalObjective:
-    """The four losses of a model on a batch of minimal pairs.
+    """The six losses of a model on a batch of minimal pairs.
 
     All cases, unchanged and cut, are rows of one encoding and one decoding: on a GPU the number of
     operations decides how long a step takes, not the number of rows.
@@ -108,17 +147,27 @@ class CausalObjective:
         """Return the losses with these names, each ().
 
         `interchange` is that of the sentences unchanged and with the memory at "it" carried over,
-        the others the distance of il and elle from equal odds under a cut. ValueError for none.
+        `turn` that of the sentences with the carrier turned, `share` the improbability of il and
+        elle together under all cuts, the others the distance of the two from equal odds under one.
+        ValueError for none.
         """
         if not wanted:
             raise ValueError("no causal loss is asked for")
-        memories = self._memories([name for name in _ENCODED if name in wanted])
+        batch, share = self.batch, "share" in wanted
         whole = ["none", "it"] if "interchange" in wanted else []
-        cut = [name for name in CUTS if name in wanted]
+        whole += ["turn"] if "turn" in wanted else []
+        cut = [name for name in CUTS if share or name in wanted]
+        memories = self._memories([name for name in _ENCODED if name in (*whole, *cut)])
         logits, picked = self._logits(whole, cut, memories)
-        found = {"interchange": self._interchange(logits, smoothing)} if whole else {}
-        leads = lead(picked, self.batch.rivals).unflatten(0, (len(cut), -1)) if cut else ()
-        return found | {name: toss_up(each) for name, each in zip(cut, leads, strict=True)}
+        each = dict(zip(whole, logits.split(len(batch.source)), strict=True)) if whole else {}
+        found: dict[str, Tensor] = {}
+        if "none" in each:  # both halves count: twice their mean is their sum
+            found["interchange"] = 2 * self._said({n: each[n] for n in ("none", "it")}, smoothing)
+        if "turn" in each:
+            found["turn"] = self._said({"turn": each["turn"]}, smoothing)
+        leads = lead(picked, batch.rivals).unflatten(0, (len(cut), -1)) if cut else ()
+        found |= {n: toss_up(one) for n, one in zip(cut, leads, strict=True) if n in wanted}
+        return found | ({"share": -log_either(picked, batch.rivals).mean()} if share else {})
 
     def _memories(self, cut: list[str]) -> dict[str, Tensor]:
         """Encode the sentences as they are and with each of these cuts: (2N, S, D) by name."""
@@ -126,8 +175,9 @@ class CausalObjective:
         # As in all generated sentences, the words' embeddings stay unchanged.
         edits: dict[str, Edit] = {"encoder.embedding": lambda x: x.detach()}
         for number, name in enumerate(cut, start=1):
-            made = forbid_link(batch) if name == "link" else silence(self.carrier)
-            edits |= in_rows(made, slice(number * rows, (number + 1) * rows))
+            edits |= in_rows(
+                change_encoder(name, batch, self.carrier), slice(number * rows, (number + 1) * rows)
+            )
         source = batch.source.repeat(len(cut) + 1, 1)
         memory, padding = self.model.encode(source, Editor(edits))
         found = dict(zip(("none", *cut), memory.split(rows), strict=True))
@@ -143,7 +193,7 @@ class CausalObjective:
         """
         batch, cases = self.batch, [*whole, *cut]
         rows, last = len(batch.source), self.model.config.decoder_layers - 1
-        given = [batch.swapped if name == "it" else batch.target for name in cases]
+        given = [self._right(name) for name in cases]
         target = torch.cat(given)[:, :-1]
         split = rows * len(whole)
 
@@ -162,18 +212,30 @@ class CausalObjective:
         ends = split * target.size(1)
         return logits[:ends].unflatten(0, (split, -1)) if split else logits[:0], logits[ends:]
 
-    def _interchange(self, logits: Tensor, smoothing: float) -> Tensor:
-        batch, pad = self.batch, self.model.config.pad_id
-        target = torch.cat([batch.target, batch.swapped])  # 4N T
+    def _right(self, name: str) -> Tensor:
+        """Return the right translations (2N, T) under a change; these two swap the noun."""
+        return self.batch.swapped if name in ("it", "turn") else self.batch.target
+
+    def _said(self, cases: dict[str, Tensor], smoothing: float) -> Tensor:
+        """Return the loss () of whole sentences, from their logits (2N, T, V) by case."""
+        batch, logits = self.batch, torch.cat(list(cases.values()))  # 2NC T V
+        target = torch.cat([self._right(name) for name in cases])  # 2NC T+1
         sentence = smoothed_cross_entropy(
-            logits.flatten(0, 1), target[:, 1:].flatten(), smoothing, pad
+            logits.flatten(0, 1), target[:, 1:].flatten(), smoothing, self.model.config.pad_id
         )
-        rows = torch.arange(len(logits), device=logits.device)
-        leads = lead(logits[rows, batch.step.repeat(2)], batch.rivals)  # 4N
-        right = torch.cat([batch.elle, ~batch.elle]).float()
-        pronoun = F.binary_cross_entropy_with_logits(leads, right)
-        # Both halves count: the mean over twice the rows is half of their sum.
-        return 2 * (SENTENCE * sentence + PRONOUN * pronoun)
+        rows, step = torch.arange(len(logits), device=logits.device), batch.step.repeat(len(cases))
+        elle = target[rows, step + 1] == batch.rivals[1]
+        leads = lead(logits[rows, step], batch.rivals)
+        return SENTENCE * sentence + PRONOUN * F.binary_cross_entropy_with_logits(
+            leads, elle.float()
+        )
+
+
+def change_encoder(name: str, batch: MinimalBatch, carrier: Head) -> dict[str, Edit]:
+    """Return the edit of the change that has this name among the encoder's."""
+    if name == "link":
+        return forbid_link(batch)
+    return silence(carrier) if name == "one_head" else turn(batch, carrier)
 
 
 def in_rows(edits: dict[str, Edit], rows: slice) -> dict[str, Edit]:
@@ -190,43 +252,46 @@ def toss_up(leads: Tensor) -> Tensor:
     return TOSS_UP * 2 * F.huber_loss(leads, torch.zeros_like(leads), delta=FAR)
 
 
-def pronoun_leads(
+def pronoun_choice(
     model: Transformer,
     batch: MinimalBatch,
     memory: Tensor,
     memory_mask: Tensor,
     edits: dict[str, Edit],
-) -> Tensor:
-    """Return the lead of elle over il (2N,) at the pronoun's step, the words before it given."""
+) -> Choice:
+    """Return the choice at the pronoun's step, the words before it given."""
     given = batch.target[:, : int(batch.step.max()) + 1]  # 2N t
     tap: Tap = Editor(edits | at_step(model, batch.step))
-    return lead(model.decode(given, memory, memory_mask, tap)[:, 0], batch.rivals)
+    return Choice.of(model.decode(given, memory, memory_mask, tap)[:, 0], batch.rivals)
 
 
 @torch.no_grad()
-def leads_when_cut(model: Transformer, batch: MinimalBatch, carrier: Head) -> dict[str, Tensor]:
-    """Return the lead of elle over il (2N,) unchanged, under each cut, and with carried memory.
+def choices_when_cut(model: Transformer, batch: MinimalBatch, carrier: Head) -> dict[str, Choice]:
+    """Return the choice of il or elle unchanged, under each cut, with carried memory, and turned.
 
     `none` is the unchanged model. `link`, `one_head` and `reads` are cut as in the losses of these
-    names. `it` has the other sentence's memory at "it". `all but it` has the whole memory of the
-    other sentence except for its own vector at "it".
+    names, and `turn` is turned so. `it` has the other sentence's memory at "it". `all but it` has
+    the whole memory of the other sentence except for its own vector at "it".
     """
     memory, mask = model.encode(batch.source, NO_TAP)
-    linkless = model.encode(batch.source, Editor(forbid_link(batch)))[0]
-    headless = model.encode(batch.source, Editor(silence(carrier)))[0]
+    encoded = {
+        name: model.encode(batch.source, Editor(change_encoder(name, batch, carrier)))[0]
+        for name in _ENCODED
+    }
     others = memory[batch.partner].clone()
     rows = torch.arange(len(memory), device=memory.device)
     others[rows, batch.it] = memory[rows, batch.it]
     cases: dict[str, tuple[Tensor, dict[str, Edit]]] = {
         "none": (memory, {}),
-        "link": (linkless, {}),
-        "one_head": (headless, {}),
+        "link": (encoded["link"], {}),
+        "one_head": (encoded["one_head"], {}),
         "reads": (memory, forbid_reading(batch)),
         "it": (carried_over(memory, batch), {}),
         "all but it": (others, {}),
+        "turn": (encoded["turn"], {}),
     }
     found = {}
     for name, (changed, edits) in cases.items():
         padding = mask[batch.partner] if name == "all but it" else mask
-        found[name] = pronoun_leads(model, batch, changed, padding, edits)
+        found[name] = pronoun_choice(model, batch, changed, padding, edits)
     return found

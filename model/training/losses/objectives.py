@@ -44,6 +44,8 @@ class Losses:
     link: float | Tensor | None = None
     one_head: float | Tensor | None = None
     reads: float | Tensor | None = None
+    turn: float | Tensor | None = None
+    share: float | Tensor | None = None
 
     @staticmethod
     def mean(some: "list[Losses]") -> "Losses":

@@ -7,6 +7,7 @@ import pytest
 
 from model.recording import history as module
 from model.recording.history import (
+    CUTS,
     HISTORY,
     History,
     KnownSentence,
@@ -115,6 +116,23 @@ def test_runs_come_back_and_a_file_without_them_has_one(history: History, tmp_pa
     for wrong in ((), (1,), (0, 3), (0, 2, 1), (0, 0)):
         write(tmp_path, replace(history, runs=wrong))
         with pytest.raises(ValueError, match="runs that begin at the moments"):
+            load_history(tmp_path)
+
+
+def test_cuts_that_an_earlier_file_did_not_measure_are_unknown(
+    history: History, tmp_path: Path
+) -> None:
+    shares = np.linspace(0, 1, 3 * len(CUTS), dtype=np.float32).reshape(3, -1)
+    path = write(tmp_path, replace(history, cuts=shares))
+    assert np.array_equal(load_history(tmp_path).cuts, shares)
+    rewrite(path, cuts=shares[:, :-1])
+    found = load_history(tmp_path).cuts
+    assert np.array_equal(found[:, :-1], shares[:, :-1])
+    assert np.isnan(found[:, -1]).all()
+    wide = np.hstack([shares, shares])
+    for wrong in (shares[:2], wide, shares[:, :0], shares + 1):
+        rewrite(path, cuts=wrong)
+        with pytest.raises(ValueError, match="shares"):
             load_history(tmp_path)
 
 

@@ -4,7 +4,6 @@ import json
 
 import pytest
 import torch
-from torch import Tensor
 
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.recording.history import CUTS
@@ -13,6 +12,7 @@ from model.tokenizer import Tokenizer
 from model.training import causes
 from model.training.data.minimal import MinimalBatch
 from model.training.generated.coreference import held_out_minimal_pairs
+from model.training.losses.causal import Choice
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 
@@ -23,16 +23,17 @@ def test_memory_is_asked_of_the_pairs_whose_sentences_have_two_pronouns(
     pieces = Tokenizer.from_file(CHECKPOINTS / "en-fr" / "tokenizer.model")
     batches: list[MinimalBatch] = []
 
-    def leads(_model: Transformer, batch: MinimalBatch, _carrier: Head) -> dict[str, Tensor]:
+    def choices(_model: Transformer, batch: MinimalBatch, _carrier: Head) -> dict[str, Choice]:
         """Right in all rows but the first; the memory of "it" turns all that tell pairs apart."""
         batches.append(batch)
         right = torch.where(batch.elle == 1, 1.0, -1.0)
         none = right.clone()
         none[0] *= -1
         turned = torch.where(none != none[batch.partner], -none, none)
-        return {name: turned if name == "it" else none for name in CUTS}
+        leads = {name: turned if name == "it" else none for name in CUTS}
+        return {name: Choice(lead, torch.ones_like(lead)) for name, lead in leads.items()}
 
-    monkeypatch.setattr(causes, "leads_when_cut", leads)
+    monkeypatch.setattr(causes, "choices_when_cut", choices)
     config = ModelConfig(len(pieces), 32, 4, 48, encoder_layers=1, decoder_layers=1)
     pairs = held_out_minimal_pairs(8, unseen_frame=True)
     found = causes.cut_pronouns(Transformer(config), pieces, pairs, Head("encoder", 0, 0))

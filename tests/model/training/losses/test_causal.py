@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
 from torch.nn import functional as F
 
 from model.checkpoints.checkpoint import CHECKPOINTS
+from model.interventions.attention import SetAttention
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
@@ -32,8 +34,9 @@ from model.training.losses.causal import (
     SENTENCE,
     TOSS_UP,
     CausalObjective,
+    Choice,
     carried_over,
-    leads_when_cut,
+    choices_when_cut,
 )
 from model.training.settings import CAUSAL, TrainingSettings
 from model.transformer.config import ModelConfig
@@ -83,6 +86,12 @@ def lead(recording: Recording, batch: MinimalBatch) -> float:
     return float(elle - il)
 
 
+def other(batch: MinimalBatch, row: int) -> tuple[float, ...]:
+    """Return the even weights over the other noun's pieces, for a row without padding."""
+    marked = batch.other[row][batch.source[row] != 0]
+    return tuple((marked / marked.sum()).tolist())
+
+
 def test_places_are_those_of_it_the_nouns_and_the_pronoun(
     pieces: Tokenizer, taught: TrainingSettings
 ) -> None:
@@ -97,6 +106,8 @@ def test_places_are_those_of_it_the_nouns_and_the_pronoun(
             *sentence.antecedent_word.split(),
             *sentence.other_word.split(),
         }
+        marked = "".join(t for t, noun in zip(source, batch.other[row], strict=True) if noun)
+        assert marked.replace("▁", " ").strip() == sentence.other_word
         step = int(batch.step[row]) + 1
         said = pieces.tokens([int(batch.target[row, step]), int(batch.swapped[row, step])])
         assert said == (["elle", "il"] if batch.elle[row] else ["il", "elle"])
@@ -121,7 +132,7 @@ def test_pieces_without_il_are_refused(tokenizer: Tokenizer, taught: TrainingSet
 
 
 def test_cuts_are_those_of_the_interventions(network: Transformer, batch: MinimalBatch) -> None:
-    found = leads_when_cut(network, batch, CARRIER)
+    found = choices_when_cut(network, batch, CARRIER)
     assert tuple(found) == CUTS
     for row in range(len(batch.source)):
         it, step = int(batch.it[row]), int(batch.step[row])
@@ -133,17 +144,21 @@ def test_cuts_are_those_of_the_interventions(network: Transformer, batch: Minima
             ],
             "one_head": [AblateHead("encoder", CARRIER.layer, CARRIER.head)],
             "reads": [BlockAttention("cross", step, it)],
+            "turn": [SetAttention("encoder", CARRIER.layer, CARRIER.head, it, other(batch, row))],
         }
         for name, interventions in cuts.items():
-            expected = lead(recorded(network, batch, row, *interventions), batch)
-            assert found[name][row].item() == pytest.approx(expected, abs=1e-5), name
+            seen = recorded(network, batch, row, *interventions)
+            assert found[name].leads[row].item() == pytest.approx(lead(seen, batch), abs=1e-5), name
+            likely = np.exp(seen.logits[-1]) / np.exp(seen.logits[-1]).sum()
+            expected = likely[batch.rivals.numpy()].sum()
+            assert found[name].either[row].item() == pytest.approx(expected, rel=1e-4), name
 
 
 @torch.no_grad()
 def test_what_is_carried_over_is_the_other_sentences_vector(
     network: Transformer, batch: MinimalBatch
 ) -> None:
-    found = leads_when_cut(network, batch, CARRIER)
+    found = choices_when_cut(network, batch, CARRIER)
     half = len(batch.source) // 2
     memory, mask = network.encode(batch.source)
     both = carried_over(memory, batch)
@@ -158,7 +173,7 @@ def test_what_is_carried_over_is_the_other_sentences_vector(
         for name, vectors, seen in (("it", by_hand, row), ("all but it", rest, other)):
             logits = network.decode(given, vectors[None], mask[seen, None])[0, -1]
             il, elle = logits[batch.rivals]
-            assert found[name][row].item() == pytest.approx(float(elle - il), abs=1e-5)
+            assert found[name].leads[row].item() == pytest.approx(float(elle - il), abs=1e-5)
 
 
 def test_interchange_is_the_loss_of_both_halves(network: Transformer, batch: MinimalBatch) -> None:
@@ -188,16 +203,56 @@ def test_interchange_is_the_loss_of_both_halves(network: Transformer, batch: Min
 
 
 def test_a_cut_should_leave_a_toss_up(network: Transformer, batch: MinimalBatch) -> None:
-    leads = leads_when_cut(network, batch, CARRIER)
+    choices = choices_when_cut(network, batch, CARRIER)
     losses = CausalObjective(network, batch, CARRIER).losses(CAUSAL, 0.1)
     for name in ("link", "one_head", "reads"):
-        assert leads[name].abs().max() < FAR
-        expected = TOSS_UP * leads[name].square().mean().item()
+        leads = choices[name].leads
+        assert leads.abs().max() < FAR
+        expected = TOSS_UP * leads.square().mean().item()
         assert losses[name].item() == pytest.approx(expected, rel=1e-4)
 
 
+def test_under_a_cut_the_two_pronouns_should_keep_the_probability(
+    network: Transformer, batch: MinimalBatch
+) -> None:
+    choices = choices_when_cut(network, batch, CARRIER)
+    either = torch.cat([choices[name].either for name in ("link", "one_head", "reads")])
+    expected = -either.log().mean().item()
+    for wanted in (["share"], CAUSAL):
+        losses = CausalObjective(network, batch, CARRIER).losses(wanted, 0.1)
+        assert set(losses) == set(wanted)
+        assert losses["share"].item() == pytest.approx(expected, rel=1e-4)
+
+
+def test_turned_to_the_other_noun_the_sentence_is_the_other_one(
+    network: Transformer, batch: MinimalBatch
+) -> None:
+    """Each sentence is scored alone, by the recorded pass whose carrier is set by hand."""
+    sums, pieces, pronouns = 0.0, 0, 0.0
+    for row in range(len(batch.source)):
+        source = batch.source[row][batch.source[row] != 0].tolist()
+        target = batch.swapped[row][batch.swapped[row] != 0]
+        look = SetAttention(
+            "encoder", CARRIER.layer, CARRIER.head, int(batch.it[row]), other(batch, row)
+        )
+        given = target[:-1].tolist()
+        found = record(network, source, given, [""] * len(source), [""] * len(given), [look])
+        logits = torch.from_numpy(found.logits.copy())
+        sums += F.cross_entropy(logits, target[1:], label_smoothing=0.1, reduction="sum").item()
+        pieces += len(given)
+        il_elle = logits[batch.step[row], batch.rivals]
+        pronouns += F.cross_entropy(il_elle, (~batch.elle[row]).long()).item()
+    expected = SENTENCE * sums / pieces + PRONOUN * pronouns / len(batch.source)
+    for wanted in (["turn"], CAUSAL):
+        losses = CausalObjective(network, batch, CARRIER).losses(wanted, 0.1)
+        assert losses["turn"].item() == pytest.approx(expected, rel=1e-4)
+
+
 def test_the_losses_teach_causes(pieces: Tokenizer, taught: TrainingSettings) -> None:
-    """After some steps on a few pairs the memory at "it" decides, and nothing is left when cut."""
+    """After some steps on a few pairs the memory at "it" decides, and so does the carrier's look.
+
+    Nothing is left when it is cut, but the two pronouns keep the probability.
+    """
     torch.manual_seed(1)
     assert isinstance(taught.config, ModelConfig)
     model = Transformer(taught.config)
@@ -209,12 +264,17 @@ def test_the_losses_teach_causes(pieces: Tokenizer, taught: TrainingSettings) ->
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    leads = leads_when_cut(model.eval(), batch, CARRIER)
-    right = {name: ((lead > 0) == batch.elle).float().mean().item() for name, lead in leads.items()}
-    assert right["none"] == 1
-    assert right["it"] == 0
-    sizes = {name: lead.abs().mean().item() for name, lead in leads.items()}
-    assert all(sizes[name] < 0.2 * sizes["none"] for name in ("link", "one_head", "reads"))
+    choices = choices_when_cut(model.eval(), batch, CARRIER)
+
+    def right(choice: Choice) -> float:
+        return ((choice.leads > 0) == batch.elle).float().mean().item()
+
+    assert right(choices["none"]) == 1
+    assert right(choices["it"]) == right(choices["turn"]) == 0
+    sizes = {name: choice.leads.abs().mean().item() for name, choice in choices.items()}
+    for name in ("link", "one_head", "reads"):
+        assert sizes[name] < 0.2 * sizes["none"]
+        assert choices[name].either.min() > 0.9
 
 
 def causal_trainer(
@@ -222,9 +282,7 @@ def causal_trainer(
 ) -> Trainer:
     """Build a trainer of the tiny network that teaches causes."""
     given = make_trainer(folder).settings
-    weights: dict[str, Any] = {
-        name: (0.5,) for name in ("interchange", "link", "one_head", "reads")
-    }
+    weights: dict[str, Any] = {name: (0.5,) for name in CAUSAL}
     changed = replace(
         given, config=taught.config, carrier_layer=2, carrier_head=3, causal_pairs=2, **weights
     )
@@ -239,7 +297,7 @@ def test_a_run_logs_each_loss_and_resumes_with_the_same_pairs(
 ) -> None:
     whole = causal_trainer(tmp_path / "whole", make_trainer, pieces, taught)
     losses = [progress.losses.named() for progress in whole.run(4)]
-    assert all({"interchange", "link", "one_head", "reads"} <= set(each) for each in losses)
+    assert all(set(CAUSAL) <= set(each) for each in losses)
     begun = causal_trainer(tmp_path / "parts", make_trainer, pieces, taught)
     list(begun.run(2))
     begun.save()
@@ -256,6 +314,8 @@ def test_a_feed_without_minimal_pairs_cannot_teach_causes(
         Feed(replace(settings, link=(0.1,)), feed.pairs, feed.text)
 
 
-def test_the_carrier_is_a_head_of_the_encoder(settings: TrainingSettings) -> None:
+@pytest.mark.parametrize("name", ["one_head", "turn", "share"])
+def test_the_carrier_is_a_head_of_the_encoder(settings: TrainingSettings, name: str) -> None:
+    weights: dict[str, Any] = {name: (0.1,)}
     with pytest.raises(ValueError, match=r"must name one of 1 x 2 encoder heads, not 1\.3"):
-        replace(settings, one_head=(0.1,), carrier_layer=1, carrier_head=3)
+        replace(settings, carrier_layer=1, carrier_head=3, **weights)
