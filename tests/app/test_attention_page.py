@@ -1,6 +1,5 @@
 from typing import Any
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
@@ -43,15 +42,6 @@ def test_long_input_is_cut_with_a_notice_and_still_drawn(open_page: OpenPage) ->
     assert not page.exception
     assert "128" in page.warning[0].value
     assert len(header(page)["source"]["tokens"]) == 128
-
-
-@pytest.mark.parametrize(
-    "sentence", ["<img src=x onerror=alert(1)>", "🦊 你好", "שלום", "a\x00b\u202e"]
-)
-def test_odd_input_is_drawn(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("attention", sentence=sentence)
-    assert not page.exception
-    assert header(page)["source"]["tokens"][-1] == "</s>"
 
 
 def test_another_page_and_back(open_page: OpenPage) -> None:

@@ -28,12 +28,6 @@ def test_what_is_computed_is_what_the_model_has(open_page: OpenPage, view: str, 
     assert page.latex
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])
-def test_odd_sentences_raise_nothing(open_page: OpenPage, view: str, sentence: str) -> None:
-    assert not open_page("block", sentence=sentence, **{"block view": view}).exception
-
-
 def test_it_opens_where_the_sum_is_wide_unless_a_place_is_named(open_page: OpenPage) -> None:
     def width(**link: str) -> float:
         found = re.search(r"σ \*\*([\d.]+)\*\*; the norm", said(open_page("block", **link)))  # noqa: RUF001

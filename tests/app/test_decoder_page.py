@@ -134,15 +134,6 @@ def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["<img src=x onerror=alert(1)>", "🦊 你好", "שלום", "a\x00b\u202e"]
-)
-def test_odd_input_is_drawn(open_page: OpenPage, text: str) -> None:
-    sent = header(open_page("decoder", sentence=text, given=text))
-    assert sent["source"][-1] == "</s>"
-    assert sent["branches"][1]["kind"] == "given"
-
-
-@pytest.mark.parametrize(
     "edits",
     [
         tuple(AblateHead("cross", layer, head) for layer in (2, 3, 4) for head in range(8)),
@@ -182,16 +173,6 @@ def test_fewer_keys_and_values_change_the_model_on_all_pages(open_page: OpenPage
     changed = [ShareKeysValues(kind, 4) for kind in ("decoder", "cross")]
     written = runs.translator().translate(SHORT, interventions=changed).text
     assert page.dataframe[0].value["translation"].tolist()[2] == written
-
-
-@pytest.mark.parametrize("view", ["what is kept", "fewer keys and values"])
-@pytest.mark.parametrize("sentence", ["word " * 200, "🦊", "."])
-def test_the_views_of_the_cache_show_every_sentence(
-    open_page: OpenPage, view: str, sentence: str
-) -> None:
-    page = open_page("decoder", writing=view, sentence=sentence)
-    assert not page.exception
-    assert page.get("plotly_chart")
 
 
 def test_a_recurrent_model_has_no_keys_to_keep(open_page: OpenPage) -> None:

@@ -37,23 +37,6 @@ def test_decoder_rows_name_the_piece_given_and_the_piece_predicted(open_page: Op
             assert row.split(" → ")[1] == after.split(" → ")[0]
 
 
-ODD = {
-    "5,000 characters": "word " * 1000,
-    "emoji": "🦊🦊 \N{WOMAN}\N{ZERO WIDTH JOINER}\N{WOMAN}",
-    "Chinese": "你好 世界",
-    "right to left": "שלום עולם",
-    "control characters": "a\x00b\x07c\u202e",
-    "markup": "<script>alert(1)</script>",
-}
-
-
-@pytest.mark.parametrize("sentence", ODD.values(), ids=ODD.keys())
-def test_odd_input_gives_a_translation(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("head", one_head=VIEW, sentence=sentence)
-    assert not page.exception
-    assert page.get("plotly_chart")
-
-
 def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
     page = open_page("head", one_head=VIEW, sentence="word " * 1000)
     assert "128" in page.warning[0].value

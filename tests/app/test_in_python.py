@@ -1,11 +1,14 @@
 """The lines of Python of every view: what is copied from there runs."""
 
+from collections.abc import Iterator
+from functools import cache
 from string import Template
 from typing import Any
 
 import pytest
 
-from model import load_translator
+import model
+from model import Recording, Translator
 from tests.app.conftest import OpenPage
 from viz.compute import openings
 from viz.course.pages import COURSE
@@ -15,6 +18,24 @@ from viz.shell.in_python import KEY, ordered, written
 SENTENCE, OTHER = "The cat is here.", "The dog is here."
 OWN = {"blocks": "Through the layers has lines for each block"}
 LINES = [(link, view) for link, views in written().items() for view in views]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _read_once() -> Iterator[None]:
+    """The lines read a model from its folder, which takes longer than most of what they do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(model, "load_translator", cache(model.load_translator))
+        yield
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    return model.load_translator()
+
+
+@pytest.fixture(scope="module")
+def recording(translator: Translator) -> Recording:
+    return translator.record(SENTENCE)
 
 
 def run_lines(code: str, **names: object) -> dict[str, Any]:
@@ -41,15 +62,15 @@ def test_every_view_has_its_lines_and_what_a_page_shows_runs(
 
 
 @pytest.mark.parametrize(("link", "view"), LINES)
-def test_the_lines_of_a_view_run(link: str, view: str) -> None:
-    translator = load_translator()
+def test_the_lines_of_a_view_run(
+    translator: Translator, recording: Recording, link: str, view: str
+) -> None:
     filled = Template(written()[link][view]).substitute(
         sentence=repr(SENTENCE), second=repr(OTHER), kind="cross", layer=4, head=2
     )
-    given = {"translator": translator, "recording": translator.record(SENTENCE)}
-    made = run_lines(
-        "\n".join(ordered(filled.splitlines())), load_translator=load_translator, **given
-    )
+    given = {"translator": translator, "recording": recording}
+    code = "\n".join(ordered(filled.splitlines()))
+    made = run_lines(code, load_translator=model.load_translator, **given)
     assert len(made) > len(given) or "print" in filled or "for " in filled
 
 

@@ -310,13 +310,6 @@ def test_the_first_head_shown_is_the_one_that_moved_most_unless_the_link_names_o
     assert [one for one in page.caption if "its attention is as before" in one.value]
 
 
-@pytest.mark.parametrize("sentence", ["a", "word " * 60, "<b>你好</b> 世界 *$x$*"])
-@pytest.mark.parametrize("name", LAB)
-def test_odd_sentences_raise_nothing(open_page: OpenPage, name: str, sentence: str) -> None:
-    page = open_page(name, sentence=sentence, edits="lift.d_hide.1-1_uniform.c.2.1-4_raw.e")
-    assert not page.exception
-
-
 def test_the_masks_page_shows_what_learning_without_the_mask_does(open_page: OpenPage) -> None:
     page = open_page("lab_masks", masks="trained to cheat")
     assert not page.exception
@@ -395,13 +388,6 @@ def test_a_window_is_set_by_a_slider_with_its_cost_and_what_it_breaks(open_page:
     assert "Recomputed from these numbers" in texts(page)
     page.select_slider(key="window encoder").set_value(2 * pieces - 1).run()
     assert not edits(page)
-
-
-@pytest.mark.parametrize("sentence", ["word " * 200, "🦊", "."])
-def test_a_window_fits_every_sentence(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("lab_masks", masks="a window", sentence=sentence, edits="window.d.3_pad.9")
-    assert not page.exception
-    assert len(page.get("plotly_chart")) == 2
 
 
 def test_one_matrix_for_queries_and_keys_is_chosen_and_measured(open_page: OpenPage) -> None:

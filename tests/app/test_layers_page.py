@@ -120,12 +120,6 @@ def test_the_costs_add_up_and_are_drawn_for_this_sentence(open_page: OpenPage) -
     assert f"S = {length} source" in text
 
 
-@pytest.mark.parametrize("sentence", ["a", "<img src=x> & $$", "word " * 200])
-def test_odd_sentences_go_through_the_layers_too(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("layers", sentence=sentence, block="decoder.1.ffn.hidden")
-    assert not page.exception
-
-
 @pytest.mark.parametrize(
     "block",
     ["encoder.embedding", "encoder.0.norm1", "decoder.softmax", "decoder.1.cross_attn.out"],
@@ -197,9 +191,3 @@ def test_two_layers_are_compared_by_their_weights(open_page: OpenPage) -> None:
     cosine = float(one @ other / one.norm() / other.norm())
     assert drawn["data"][1]["z"][1][4] == pytest.approx(cosine, abs=1e-5)
     assert "256 × 1024" in " ".join(each.value for each in page.markdown)
-
-
-@pytest.mark.parametrize("view", ["encoder or decoder", "layers compared"])
-@pytest.mark.parametrize("sentence", ["word " * 200, "🦊", "."])
-def test_these_views_take_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
-    assert not open_page("layers", layers=view, sentence=sentence).exception

@@ -41,13 +41,6 @@ def figure(page: AppTest, place: int) -> dict[str, Any]:
     return json.loads(page.get("plotly_chart")[place].proto.spec)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-@pytest.mark.parametrize("sentence", ["Hi", "word " * 200, "🦊"])
-def test_every_topic_takes_every_sentence(open_page: OpenPage, topic: str, sentence: str) -> None:
-    page = open_page("learning", learning=topic, sentence=sentence, take="1")
-    assert not page.exception
-
-
 def test_the_loss_on_screen_is_that_of_the_example(open_page: OpenPage) -> None:
     page = open_page(
         "learning",

@@ -28,15 +28,6 @@ def titles(figure: dict[str, Any]) -> list[str]:
     return [note["text"] for note in figure["layout"].get("annotations", ())]
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("sentence", ["I am hungry.", "Hi", "word " * 200, "la la la", "🦊", "."])
-def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
-    page = open_page("positions", positions=view, sentence=sentence)
-    assert not page.exception
-    assert page.get("plotly_chart") or sent(page)
-    assert page.expander
-
-
 @pytest.mark.parametrize("width", ["8", "16", "512"])
 @pytest.mark.parametrize("view", VIEWS[:4])
 def test_every_view_takes_the_settings(open_page: OpenPage, view: str, width: str) -> None:
@@ -105,17 +96,6 @@ def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
 
 
 TWINS = ("learned", "rotary", "longer texts")
-
-
-@pytest.mark.parametrize("view", TWINS)
-@pytest.mark.parametrize("sentence", ["I am hungry.", "word " * 200, "🦊", "."])
-def test_the_twins_are_shown_with_every_sentence(
-    open_page: OpenPage, view: str, sentence: str
-) -> None:
-    page = open_page("positions", positions=view, sentence=sentence)
-    assert not page.exception
-    assert page.get("plotly_chart")
-    assert "en-fr-sinusoid, en-fr-learned, en-fr-rotary" in page.expander[0].markdown[0].value
 
 
 def said(page: AppTest) -> str:

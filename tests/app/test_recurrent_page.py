@@ -48,14 +48,6 @@ def ways(page: AppTest) -> list[dict[str, Any]]:
     return next(data for data in sent if "ways" in data)["ways"]
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("sentence", ["I am hungry.", "Hi", "word " * 40, "🦊"])
-def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
-    page = open_page("recurrent", ancestors=view, sentence=sentence)
-    assert not page.exception
-    assert page.markdown
-
-
 def test_all_models_translate_and_look_at_the_same_source(open_page: OpenPage) -> None:
     data = component(open_page("recurrent", sentence="My sister is here.", models="all"))
     titles = [panel["title"] for panel in data["panels"]]

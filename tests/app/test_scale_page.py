@@ -26,14 +26,6 @@ def titles(figure: dict[str, Any]) -> list[str]:
     return [note["text"] for note in figure["layout"].get("annotations", ())]
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("sentence", ["I am hungry.", "Hi", "word " * 200, "🦊", "."])
-def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
-    page = open_page("lab_scale", **{"break": view, "sentence": sentence, "edits": "scale.e.0.0"})
-    assert not page.exception
-    assert page.get("plotly_chart")
-
-
 def model(open_page: OpenPage, edits: str = "", **parameters: str) -> AppTest:
     named = {"edits": edits} if edits else {}
     return open_page("lab_scale", **{"break": VIEWS[1]}, **named, **parameters)

@@ -3,10 +3,9 @@
 import gc
 import weakref
 
-import pytest
 from streamlit.util import calc_hash
 
-from tests.app.conftest import FIRST, OpenPage
+from tests.app.conftest import FIRST, start
 from tests.app.test_foreign_text import PAGES
 from viz.compute import runs
 from viz.sharing.kept import SHELF
@@ -14,14 +13,15 @@ from viz.sharing.kept import SHELF
 SENTENCE = "Nobody holds this sentence."
 
 
-@pytest.mark.parametrize("name", sorted({*PAGES} - {FIRST}))
-def test_what_was_looked_at_is_let_go(open_page: OpenPage, name: str) -> None:
-    page = open_page(name, sentence=SENTENCE)
-    assert not page.exception
+def test_what_was_looked_at_on_every_page_is_let_go() -> None:
+    page = start("about", sentence=SENTENCE)
     run = weakref.ref(runs.run(SENTENCE))
-    page._page_hash = calc_hash("about" if name != "about" else "tokens")
-    page.query_params["sentence"] = "Another one."
-    page.run()
+    for name in sorted({*PAGES} - {FIRST}):
+        page._page_hash = calc_hash(name)
+        page.run()
+        assert not page.exception
+        assert page.session_state["sentence"] == SENTENCE
+    page.text_input(key="sentence").set_value("Another one.").run()
     assert not page.exception
     SHELF.remove(lambda _key: True)
     gc.collect()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from model.sites.sites import Head
 from model.translator import Run
 from model.words import WORD_START, is_punctuation, is_special
-from viz.compute import atlas
+from viz.compute import atlas, runs
 from viz.compute.atlas import Points, Texts
 from viz.figures.labels import Number
 from viz.figures.theme import HEAD_COLOURS, KEY, QUERY, token_text
@@ -61,7 +61,8 @@ def show(run: Run, texts: Texts) -> None:
         st.info(_("These sentences have too few pieces for this map: measure on more of them."))
         return
     st.markdown(_trust(found))
-    places = [*_of_corpus(texts, head, found), *_of_sentence(run, head, found)]
+    plain = runs.run(state.sentence())  # as the corpus is: changes may make it write other words
+    places = [*_of_corpus(texts, head, found), *_of_sentence(plain, head, found)]
     joint_map(*_coloured(places, coloured, _frequent(texts)), _axes(found), "joint map")
     st.caption(_explained(found))
 

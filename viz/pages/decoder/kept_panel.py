@@ -9,6 +9,7 @@ from viz.compute import decodes, runs
 from viz.figures.figure import show_figure
 from viz.figures.theme import QUERY, token_text
 from viz.language.text import _
+from viz.language.wording import escaped
 from viz.pages.decoder.kept_figure import kept_figure, steps_figure
 from viz.shell import state
 from viz.shell.below import show_below
@@ -50,7 +51,7 @@ def _this_step(cost: DecodingCost, step: int) -> None:
             "2 × {layers} layers × ({target} + {source} pieces) × {width} numbers × 4 bytes."
         ).format(
             step=step + 1,
-            word=written.replace("*", "\\*"),
+            word=escaped(written),
             cached=cached.multiply_adds,
             afresh=afresh.multiply_adds,
             kept=cached.kept_bytes,
