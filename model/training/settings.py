@@ -10,7 +10,10 @@ from model.transformer.config import ModelConfig
 ALONE = -1
 """The phase in which only the encoder learns, before the first one that translates."""
 
-ADDED = ("generated", "phrases", "visitors", "exchanged", "typed", "copies")
+ADDED = (
+    *("generated", "phrases", "visitors", "exchanged", "typed", "copies"),
+    *("noise", "capitals"),
+)
 """Shares of a round that are made by rules, beside the pairs of the files."""
 
 SHARES = (*ADDED, "unmarked", "blanked", "unread")  # of the pairs or pieces, below one
@@ -53,7 +56,9 @@ class TrainingSettings:
     is the share of generated pronoun pairs, `phrases` that of the generated phrases with two
     adjectives, `visitors` that of sentences as visitors type them, `exchanged` that of real pairs
     with names, towns, numbers and times exchanged on both sides, `typed` that of copies without
-    capitals or marks, `copies` that of rows of letters to copy, `unmarked` that of the pairs that
+    capitals or marks, `copies` that of rows of letters to copy, `noise` that of pairs with emoji,
+    quotes, brackets, prices and the like on both sides, `capitals` that of pairs in capitals or
+    title case, `unmarked` that of the pairs that
     lose the mark at their end, `join` that of the pairs that are joined two by two. `blanked` is
     the share of the decoder's input pieces that become `<unk>`, so that it relies on the memory,
     `unread` that of the source's positions at which the decoder cannot look, so that the encoder
@@ -116,6 +121,8 @@ class TrainingSettings:
     exchanged: tuple[float, ...] = (0.15,)
     typed: tuple[float, ...] = (0.1,)
     copies: tuple[float, ...] = (0.0,)
+    noise: tuple[float, ...] = (0.0,)
+    capitals: tuple[float, ...] = (0.0,)
     unmarked: tuple[float, ...] = (0, 0.05)
     blanked: tuple[float, ...] = (0.2, 0.2, 0.1)
     unread: tuple[float, ...] = (0.0,)

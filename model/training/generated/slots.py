@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from model.training.generated.copied import COPIED
 from model.training.generated.frame import words
 from model.training.generated.grammar import (
     a_or_an,
@@ -187,6 +188,8 @@ def draw(kind: str, rng: random.Random) -> Word:
     """Draw a word, a name, a number or a time for a slot of that kind; half the names are new."""
     if kind in (*NAMES, BRAND) and rng.random() < INVENTED:
         return _invented(kind, rng)
+    if kind in COPIED:
+        return Word(*COPIED[kind](rng), kind=kind)
     return _NUMBERS[kind](rng) if kind in _NUMBERS else rng.choice(pool(kind))
 
 

@@ -37,6 +37,7 @@ from model.training.data.vectors import count_vectors
 from model.training.generated.copies import copy_pairs
 from model.training.generated.coreference import CoreferencePair, training_pairs
 from model.training.generated.exchange import Exchange, as_typed
+from model.training.generated.noise import capital_pairs, noise_pairs
 from model.training.generated.phrases import phrase_pairs
 from model.training.generated.visitors import visitor_pairs
 from model.training.loop.averaging import forget
@@ -202,7 +203,7 @@ def generator(
 
     def generated(number: int, phase: int, count: int) -> list[EncodedPair]:
         shares = [in_phase(getattr(settings, name), phase) for name in ADDED]
-        pronouns, phrases, visitors, exchanged, typed, copies = (
+        pronouns, phrases, visitors, exchanged, typed, copies, noise, capitals = (
             int(count * share / (1 - sum(shares))) for share in shares
         )
         seed = settings.seed + number
@@ -215,6 +216,8 @@ def generator(
             *exchange.draw(exchanged, seed),
             *(as_typed(pair, rng) for pair in copied),
             *copy_pairs(copies, seed),
+            *noise_pairs(corpus, noise, seed),
+            *capital_pairs(corpus, capitals, seed),
         ]
         encoded += [replace(pair, generated=True) for pair in described]
         return encoded + encode_pairs(others, tokenizer, settings.longest)
