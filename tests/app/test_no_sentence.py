@@ -1,15 +1,18 @@
-"""Every page about a sentence says in one line that there is none."""
+"""Every page says in one line that there is no sentence to translate."""
 
 import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import components
+from viz.course.pages import COURSE
 
-PAGES = ("attention", "head", "layers", "decoder", "tokens", "block", "lab_heads", "lab_masks")
+PAGES = [entry.link for entry in COURSE if entry.has_box]
 
 
-@pytest.mark.parametrize("sentence", ["", "   ", "\u200b", "\x07"])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [*((name, "   ") for name in PAGES), *((PAGES[0], text) for text in ("", "\u200b", "\x07"))],
+)
 def test_nothing_to_translate_is_said_in_one_line(
     open_page: OpenPage, name: str, sentence: str
 ) -> None:

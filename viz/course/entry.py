@@ -44,10 +44,10 @@ class PageEntry:
     for the changes even if there are none. One that `mixes` opens on a head that mixes several
     keys. One that `measures` its sentence takes a second or two for it.
 
-    `controls` lists the keys of the controls that the link holds, and `parameters` what else of it
-    is the page's own. `warmed` are those views (as the link says them) whose figures use parts of
-    plotly that no page uses when it opens. `visits` are the page and those of its views that a
-    browser looks at.
+    `controls` lists the keys of the controls that the link holds, that of its views first;
+    `parameters` is what else of the link is the page's own. `warmed` are those views, as the link
+    says them, whose figures use parts of plotly that no page uses when it opens. `visits` are the
+    page and those of its views that a browser looks at.
 
     `link` is the page's path in the address: the name of its folder, by which the course finds it.
     """

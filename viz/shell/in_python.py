@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from string import Template
 
 import streamlit as st
@@ -12,6 +11,7 @@ from model.interventions.base import Intervention
 from model.sites.sites import Head
 from viz.compute import examples, models, openings, runs
 from viz.course.entry import PageEntry
+from viz.course.pages import COURSE
 from viz.language.text import _
 from viz.link import edits
 from viz.shell import state
@@ -27,9 +27,18 @@ IMPORTING = ("from ", "import ")
 
 @cache
 def written() -> Mapping[str, Mapping[str, str]]:
-    """Read `in_python.toml`: by page and view, lines with placeholders for what is in force."""
-    path = Path(__file__).with_name("in_python.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    """Read the `in_python.toml` of all pages: by page and view, the lines that give its numbers.
+
+    The views have their English names, or "page" on a page without any. `translator` and
+    `recording` are there already; $sentence, $second (the other one of a pair), and $kind, $layer
+    and $head (the head in focus, from 0) are put in. Imports stand first on screen.
+    """
+    paths = {entry.link: entry.folder / "in_python.toml" for entry in COURSE}
+    return {
+        link: tomllib.loads(path.read_text(encoding="utf-8"))
+        for link, path in paths.items()
+        if path.is_file()
+    }
 
 
 @fragment

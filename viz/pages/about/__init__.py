@@ -1,1 +1,1 @@
-"""About the model: its sizes, its quality, its heads and its training."""
+"""Its quality, the roles of its heads, its training, and the cost of fewer bits and weights."""

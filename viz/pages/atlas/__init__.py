@@ -1,1 +1,5 @@
-"""The atlas: the roles of all heads over a corpus, the evidence, and similar places."""
+"""The roles of every head over 2,000 sentences, the sentences behind them, and similar places.
+
+Its queries and keys lie on one map; it is compared with the model's past or another model, and
+measured in the app for your own model.
+"""

@@ -18,8 +18,8 @@ ENTRY = PageEntry(
         for name in ("heads", "view", "lock", "aids", "order", "beside")
     ),
     visits=(
-        Visit(".explorer .view", dark=True),
-        Visit(".explorer .view", view="view=matrix"),
-        Visit(".explorer .view", view="view=compare"),
+        Visit(".explorer .view:not([hidden])", dark=True),
+        Visit(".explorer .view:not([hidden])", view="view=matrix"),
+        Visit(".explorer .view:not([hidden])", view="view=compare"),
     ),
 )

@@ -1,1 +1,1 @@
-"""One block in numbers: add & norm, feed-forward, heads split and merged, a batch with padding."""
+"""Add & norm and feed-forward by numbers, heads split and merged, a batch with padding."""

@@ -1,1 +1,1 @@
-"""Small numbers: two words by hand, why scores are divided, and how much room there is."""
+"""Two words with numbers to type, the root of d_k, and room for directions."""

@@ -1,1 +1,4 @@
-"""The decoder at work: the translation, written one piece at a time."""
+"""The translation, written one piece at a time, or differently: forcing, beam, sampling.
+
+Also the cache between steps, and fewer keys and values.
+"""

@@ -1,1 +1,4 @@
-"""Break it: sublayers, norms, residual connections and whole layers that are left out."""
+"""Leave out a sublayer, a norm, a residual connection or a whole layer.
+
+It shows what each part is worth for this sentence.
+"""

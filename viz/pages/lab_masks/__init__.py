@@ -1,1 +1,4 @@
-"""Break it: masks, hidden words, windows, and a decoder that was trained to cheat."""
+"""Lift a mask, hide a word from everybody, or forbid links by hand.
+
+Also windows, padding, and a decoder that was trained without its mask.
+"""

@@ -1,1 +1,4 @@
-"""Break it: two sentences that differ in a word, and the heads that notice."""
+"""Two sentences that differ in one word: where the translations part, and which heads notice.
+
+Four measures say what each word decides.
+"""

@@ -1,1 +1,4 @@
-"""Break it: scores without their division, positions that are changed, and tied matrices."""
+"""Take away the division of scores, or change the positions, and compare before and after.
+
+Queries and keys can come from one matrix.
+"""

@@ -1,1 +1,4 @@
-"""Through the layers: the architecture, and one token's vector on its way through."""
+"""The architecture to click, with its code, and a token's way through it.
+
+There are the logit lens, costs and all shapes, too.
+"""

@@ -1,1 +1,1 @@
-"""Positions: the sinusoids and their uses, learned and rotary positions, and longer texts."""
+"""The sinusoids, learned and rotary positions, and each beyond the length of training."""

@@ -1,1 +1,1 @@
-"""Before Transformers: recurrent translators, without and with attention."""
+"""Recurrent translators on the same sentence: without attention, and with five kinds of it."""

@@ -1,1 +1,4 @@
-"""The first page: one word changes, and the model looks at another one."""
+"""Two sentences that differ in one word, and the head that tells them apart.
+
+Below are the lessons.
+"""

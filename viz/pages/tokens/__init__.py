@@ -1,1 +1,5 @@
-"""Words to vectors: how a sentence is cut into pieces, and how its pieces become vectors."""
+"""How the sentence is cut, what a limit of length cuts off, and what its pieces become.
+
+It can be cut otherwise, or into pieces learned from a text of yours; each piece is a vector with
+neighbours, on a map.
+"""

@@ -1,1 +1,4 @@
-"""Trace: one vector at a time is carried from one sentence into the other."""
+"""Carry one vector from one sentence into the other, to see where it changes the answer.
+
+It can be any token at any layer; or set the weights of a head by hand.
+"""

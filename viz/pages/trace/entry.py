@@ -13,6 +13,6 @@ ENTRY = PageEntry(
     ),
     heading=later("Break it: trace"),
     changes=True,
-    controls="second, traced, direction, carried",
+    controls="traced, second, direction, carried",
     visits=(Visit(".st-key-trace-map"),),
 )

@@ -1,1 +1,1 @@
-"""Two models side by side on the same sentence."""
+"""The same sentence through two models: their different words, and their attention."""

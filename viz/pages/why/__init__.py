@@ -1,1 +1,1 @@
-"""Scores and logits as exact sums: why a head looks there, and which head wrote a word."""
+"""A score and a logit as exact sums of parts; one word in two meanings."""
