@@ -169,13 +169,6 @@ RULES = {
         ("model.training",),
     ),
     "viz.sharing": Rule(("model", "numpy", "torch", "viz.sharing"), ("model.training",)),
-    # It keeps each model's results apart.
-    "viz.sharing.kept": Rule(
-        (
-            *("model.recording.weights", "numpy", "torch"),
-            *("viz.compute.models.in_force", "viz.sharing.turns"),
-        )
-    ),
     # It knows neither the model nor the pages: only who asked what, and who answered.
     "viz.classroom": Rule(("redis", "viz.classroom")),
     "viz.compute": Rule(

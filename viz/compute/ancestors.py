@@ -22,8 +22,8 @@ from model.recurrent.looking import Looking
 from model.recurrent.recurrent import Recurrent
 from model.translator import Run, Translator
 from viz.compute import models, translators
+from viz.compute.models import kept
 from viz.compute.runs import card, card_of, recorded, source, translator
-from viz.sharing.kept import kept
 
 Array = NDArray[np.float32]
 

@@ -20,7 +20,7 @@ from model.measures.atlas.search import Found, Said, Vectors, by_output, by_scor
 from model.measures.atlas.search import vectors_of as vectors_in
 from model.sites.sites import Head, Kind, attention_site
 from viz.compute import examples, models, runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 from viz.sharing.progress import report
 
 Texts = tuple[str, ...]

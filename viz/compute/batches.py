@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 Side = Literal["right", "left"]
 

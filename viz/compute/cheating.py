@@ -14,7 +14,7 @@ from model.interventions.masks import LiftMask
 from model.recording.recording import Recording
 from viz.compute import models, runs
 from viz.compute.effects import likelihoods
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from model.measures import claims
 from model.measures.claims import Alone
 from model.recurrent.looking import Looking
 from viz.compute import ancestors, runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from model.sites.sites import Head, Kind
 from model.sites.tap import Edit
 from model.words import Span, find_word, words_of
 from viz.compute import pairs, runs, swings
+from viz.compute.models import kept
 from viz.compute.pairs import Pair
-from viz.sharing.kept import kept
 
 
 @dataclass(frozen=True)

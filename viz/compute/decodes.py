@@ -14,8 +14,8 @@ from model.decoding.steps import Choice, Strategy, candidate, normalised
 from model.measures.decoding_cost import DecodingCost, decoding_cost
 from model.translator import Translation
 from viz.compute import runs
+from viz.compute.models import kept
 from viz.compute.runs import Subject
-from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
 GREEDY = Greedy()

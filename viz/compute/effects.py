@@ -26,7 +26,7 @@ from model.sites.sites import Kind
 from model.translator import Run
 from model.words import words_changed
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 from viz.sharing.progress import report
 
 

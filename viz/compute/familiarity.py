@@ -8,7 +8,7 @@ from model.checkpoints.card import FAMILIAR
 from model.checkpoints.files import read_json
 from model.measures.familiarity import SIGNS, Sign, signs
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from model.recording.history import HISTORY, History, load_history
 from model.transformer.config import PAPER, ModelConfig
 from model.transformer.transformer import first_gain
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 from viz.sharing.progress import report
 from viz.sharing.queue import HEAVY
 

@@ -12,7 +12,7 @@ from model.recording.recording import Recording
 from model.sites.sites import Head
 from model.words import Word, is_special, words_of
 from viz.compute import examples, models, runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 from viz.sharing.progress import report
 
 MOST, LONGEST_FILE, CHUNK = 500, 2_000_000, 5

@@ -6,11 +6,12 @@ Computations ask here for the model in force, and `kept` stores every result und
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -19,6 +20,10 @@ from model.checkpoints.card import CARD, CHEATING, POSITIONS
 from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz, stored_in
 from model.checkpoints.hub import name_of
 from model.recurrent.config import ATTENDING, Attending
+from viz.sharing.kept import Kept
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
 """The variable that names models, or their paths, in the form of PATH; the first is the default."""
@@ -103,6 +108,11 @@ def in_force() -> str:
         return name
     asked = st.session_state.get(CHOSEN) if get_script_run_ctx(suppress_warning=True) else ""
     return str(asked) if asked in folders() else default()
+
+
+def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
+    """Share a function's results among all visitors, by model; results must not be None."""
+    return Kept(function, in_force)
 
 
 @contextmanager

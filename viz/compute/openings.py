@@ -18,7 +18,7 @@ from model.measures.sharpest import (
 from model.sites.sites import Head, Kind
 from model.words import WORD_START, find_word, words_of
 from viz.compute import ancestors, cuts, examples, pairs, runs, swings
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 CLEAR = 0.4
 """The least weight that a head must move between the two words for its kind to open at it."""

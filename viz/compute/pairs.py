@@ -17,7 +17,7 @@ from model.translator import Run
 from model.words import Span, between_spaces, is_special
 from viz.compute import examples, runs
 from viz.compute.effects import likelihoods
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 from viz.sharing.progress import report
 
 

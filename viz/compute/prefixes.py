@@ -2,7 +2,7 @@
 
 from model.measures.prefixes import change_of_beginning
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 @kept

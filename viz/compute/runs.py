@@ -20,7 +20,7 @@ from model.transformer.config import PAPER
 from model.translator import Run, Source, Translator
 from model.words import SPECIAL_TOKENS, WORD_START
 from viz.compute import examples, models, translators
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 from viz.sharing.progress import report
 
 

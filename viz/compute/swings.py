@@ -4,7 +4,7 @@ from model.checkpoints.examples import StoryPair
 from model.measures.deciding import deciding_heads
 from model.measures.swing import Swing
 from viz.compute import examples, pairs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 def story() -> StoryPair:

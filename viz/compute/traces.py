@@ -11,7 +11,7 @@ from model.recording.recording import Recording
 from model.recording.trace import Part, Trace
 from model.sites.sites import Kind
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 from viz.sharing.progress import report
 
 

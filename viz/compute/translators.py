@@ -5,7 +5,7 @@ import streamlit as st
 from model.recurrent.recurrent import Recurrent
 from model.translator import Translator, load_translator
 from viz.compute import models
-from viz.sharing.kept import SHELF, of_model
+from viz.sharing.kept import SHELF, of_namespace
 
 SMALL = 12
 """The number of small models held: some 8 MB each, and one embedding for all recurrent ones."""
@@ -52,7 +52,7 @@ class _Held:
 
 def _forget(held: _Held) -> None:
     """Drop the kept results of a model, as recordings hold views of its weights."""
-    SHELF.remove(of_model(held.name))
+    SHELF.remove(of_namespace(held.name))
     _HELD.discard(held.name)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from model.measures.units import Units, load_units
 from model.sites.sites import Stack
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from model.measures.unigram import Round, Scores
 from model.measures.vocabulary import Method, Vocabulary
 from model.translator import Source, Translation
 from viz.compute import examples, runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 @kept

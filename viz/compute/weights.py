@@ -9,7 +9,7 @@ from torch import Tensor
 
 from model.sites.sites import Stack
 from viz.compute import runs
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 
 def parameter(name: str) -> NDArray[np.float32]:

@@ -20,7 +20,6 @@ import torch
 from numpy.typing import NDArray
 
 from model.recording.weights import Weights
-from viz.compute.models import in_force
 from viz.sharing.turns import TURNS
 
 BUDGET = 350_000_000
@@ -136,17 +135,22 @@ SHELF = Shelf(BUDGET)
 
 
 class Kept(Generic[Parameters, Result]):
-    """A function with shared results; threads that ask for the same result wait for one."""
+    """A function with shared results; threads that ask for the same result wait for one.
 
-    def __init__(self, function: Callable[Parameters, Result]) -> None:
-        self._function = function
+    `namespace` returns the name under which they are kept now: each name has its own results.
+    """
+
+    def __init__(
+        self, function: Callable[Parameters, Result], namespace: Callable[[], str]
+    ) -> None:
+        self._function, self._namespace = function, namespace
         self._signature = inspect.signature(function)
         self._waiting: dict[Hashable, tuple[threading.Lock, int]] = {}
         self._lock = threading.Lock()
         update_wrapper(self, function)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        """Return the result for these arguments, which must be hashable, in the model in force."""
+        """Return the result for these arguments, which must be hashable; it must not be None."""
         key = self._key(*args, **kwargs)
         with self._alone(key):
             found: Any = SHELF.find(key)
@@ -171,7 +175,7 @@ class Kept(Generic[Parameters, Result]):
     def _key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        return self._function, in_force(), tuple(bound.arguments.items())
+        return self._function, self._namespace(), tuple(bound.arguments.items())
 
     @contextmanager
     def _alone(self, key: Hashable) -> Iterator[None]:
@@ -196,11 +200,6 @@ class Kept(Generic[Parameters, Result]):
                     self._waiting[key] = (lock, count - 1)
 
 
-def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
-    """Share a function's results among all visitors, by model; results must not be None."""
-    return Kept(function)
-
-
-def of_model(name: str) -> Callable[[Hashable], bool]:
-    """Tell whether a key of the shelf belongs to a result of this model."""
+def of_namespace(name: str) -> Callable[[Hashable], bool]:
+    """Tell whether a key of the shelf belongs to a result kept under this name."""
     return lambda key: isinstance(key, tuple) and key[1] == name

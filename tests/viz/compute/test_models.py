@@ -11,7 +11,7 @@ import pytest
 
 from model.checkpoints.checkpoint import CHECKPOINTS
 from viz.compute import models, pairs, runs, translators, weights
-from viz.sharing.kept import kept
+from viz.compute.models import kept
 
 SENTENCE = "My sister is here."
 NOT_NAMES = (

@@ -14,10 +14,10 @@ from model.decoding.beam import Beam
 from model.decoding.sampling import Sampling
 from model.interventions.heads import AblateHead
 from model.learning.recipe import Recipe
-from viz.compute import ancestors, decodes, effects, learning, pairs, runs, weights
+from viz.compute import ancestors, decodes, effects, learning, models, pairs, runs, weights
 from viz.compute.runs import Subject
 from viz.sharing import kept
-from viz.sharing.kept import SHELF, Shelf, memory, parts
+from viz.sharing.kept import SHELF, Kept, Shelf, memory, parts
 
 SENTENCE = "The cat sleeps."
 MEGABYTE = 1_000_000
@@ -127,7 +127,7 @@ def test_what_alone_is_too_large_is_handed_out_and_not_kept() -> None:
 def test_several_who_ask_at_once_wait_for_one_and_get_the_same() -> None:
     calls: list[int] = []
 
-    @kept.kept
+    @models.kept
     def slow(number: int, more: int = 0) -> Holder:
         calls.append(number + more)
         time.sleep(0.05)
@@ -160,3 +160,16 @@ def test_all_that_is_kept_stays_in_its_budget(monkeypatch: pytest.MonkeyPatch) -
         runs.run(f"The cat sleeps {'and sleeps ' * number}.")
         assert SHELF.held <= 12 * MEGABYTE
     assert SHELF.values()
+
+
+def test_each_namespace_has_its_own_results() -> None:
+    names = iter(("first", "second", "first"))
+    asked: list[int] = []
+
+    def double(number: int) -> list[int]:
+        asked.append(number)
+        return [2 * number]
+
+    doubled = Kept(double, lambda: next(names))
+    assert [doubled(3) for _ in range(3)] == [[6], [6], [6]]
+    assert asked == [3, 3]

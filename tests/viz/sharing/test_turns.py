@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from viz.compute.models import kept
 from viz.sharing import kept as shelves
 from viz.sharing import progress, queue, turns
-from viz.sharing.kept import kept
 from viz.sharing.queue import Queue
 from viz.sharing.turns import Turns
 
