@@ -3,7 +3,7 @@
 from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.sampling import Sampling
-from model.interventions.attention import SetAttention
+from model.interventions.attention import SetAttention, TurnAttention
 from model.interventions.base import Intervention
 from model.interventions.blocks import (
     LeaveOutNorm,
@@ -65,6 +65,7 @@ __all__ = [
     "TieQueries",
     "Translation",
     "Translator",
+    "TurnAttention",
     "Unscale",
     "Window",
     "ZeroUnit",

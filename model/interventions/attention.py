@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+import torch
 from torch import Tensor
 
-from model.interventions.base import Intervention, Sizes, check_head
-from model.interventions.fields import FACTORS, KIND, PLACE
-from model.interventions.message import Message, piece_named
+from model.interventions.base import Intervention, Sizes, UnreachableQuery, check_head
+from model.interventions.fields import FACTORS, HEADS, KIND, PIECES, PLACE
+from model.interventions.message import Message, in_layer, piece_named, several
 from model.sites.sites import Kind, attention_site
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
@@ -91,3 +92,130 @@ class SetAttention(Intervention):
     def target_pieces(self) -> int:
         """Return how long the target must be for the query to exist."""
         return 1 if self.kind == "encoder" else self.query + 1
+
+
+@dataclass(frozen=True)
+class TurnAttention(Intervention):
+    """Make one query look at these keys alone, evenly, in some heads of its kind.
+
+    `heads` are pairs of a layer and a head, both from 0, with None for all heads of the layer; an
+    empty tuple means all heads of the kind. All other links of the query are forbidden and the
+    scores of these are equal, before the masks: a key that is hidden or blocked stays so.
+
+    In the decoder and in cross-attention, the query is the row of a step: row n reads the piece n
+    of the target and predicts the next one. The rows before it stay as they are, so that greedy
+    decoding arrives there with the words of the unchanged model, unless another intervention
+    changes them. A row means the same step always, whatever stands there.
+    """
+
+    kind: Kind
+    query: int
+    keys: tuple[int, ...]
+    heads: tuple[tuple[int, int | None], ...] = ()
+    stage = 2
+    names_pieces = True
+    names = ("turn",)
+    fields = (KIND, PLACE, PIECES, HEADS)
+
+    @property
+    def words(self) -> Message:
+        """Name the query and the keys by their numbers."""
+        return self._words((), None)
+
+    @classmethod
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:
+        """Name them by their pieces where those are of the source."""
+        return group[0]._words(source, config)
+
+    def _words(self, source: Sequence[str], config: ModelConfig | None) -> Message:
+        step = Message("step {number}", number=self.query + 1)
+        query = piece_named(self.query, source) if self.kind == "encoder" else step
+        return Message(
+            "{place}: {query} looks at {keys}",
+            place=self._place(config),
+            query=query,
+            keys=self._looked_at(() if self.kind == "decoder" else source),
+        )
+
+    def _place(self, config: ModelConfig | None) -> Message:
+        layers = sorted({layer for layer, _ in self.heads})
+        whole = all(head is None for _, head in self.heads)
+        if whole and (not layers or (config and len(layers) == config.layers(self.kind))):
+            return Message("{kind}, all heads", kind=self.kind)
+        if not whole and len(self.heads) > 1:
+            return Message("{kind}, some heads", kind=self.kind)
+        (layer, head), *others = self.heads
+        if head is not None:
+            return Message("{head}", head=(self.kind, layer, head))
+        if not others:
+            return in_layer(self.kind, layer)
+        named = several(Message("layer {numbers}"), Message("layers {numbers}"), layers)
+        return Message("{kind} {layers}", kind=self.kind, layers=named)
+
+    def _looked_at(self, tokens: Sequence[str]) -> Message | int:
+        """Name the keys: neighbours are one word, others are numbers."""
+        first, last = self.keys[0], self.keys[-1]
+        if len(self.keys) == 1:
+            return piece_named(first, tokens)
+        neighbours = self.keys == tuple(range(first, last + 1))
+        if neighbours and last < len(tokens):
+            return Message("“{word}”", word=tuple(tokens[first : last + 1]))
+        return Message("{numbers}", numbers=", ".join(str(key + 1) for key in self.keys))
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when a head or the query does not exist, or it may not see a key."""
+        check_head(self.kind, None, None, sizes.config)
+        for layer, head in self.heads:
+            check_head(self.kind, layer, head, sizes.config)
+        queries, keys = sizes.grid(self.kind)
+        if not 0 <= self.query < queries:
+            raise ValueError(f"no query {self.query}: there are {queries}")
+        if not self.keys or list(self.keys) != sorted(set(self.keys)):
+            raise ValueError(f"at least one key expected, rising and each once, not {self.keys}")
+        if self.kind == "decoder":
+            keys = self.query + 1
+        elif sizes.lengths:
+            keys = sizes.lengths.source  # padding is hidden
+        if self.keys[0] < 0 or self.keys[-1] >= keys:
+            raise ValueError(f"no keys {self.keys}: query {self.query} sees {keys} of them")
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Edit the scores of every layer with such a head."""
+        layers = range(sizes.config.layers(self.kind))
+        of_layer = {layer: [head for at, head in self.heads if at == layer] for layer in layers}
+        chosen = {layer: None if None in of else tuple(of) for layer, of in of_layer.items() if of}
+        chosen = chosen if self.heads else dict.fromkeys(layers)
+        edit = {heads: self._turned(heads) for heads in chosen.values()}
+        return [
+            (attention_site(self.kind, layer, "scores"), edit[heads])
+            for layer, heads in chosen.items()
+        ]
+
+    def _turned(self, heads: tuple[int | None, ...] | None) -> Edit:
+        """Return the edit of scores for these heads of a layer (None: all)."""
+        chosen = slice(None) if heads is None else list(heads)
+
+        def edit(scores: Tensor) -> Tensor:  # B H T S
+            if self.query >= scores.size(-2):
+                return scores
+            keys = list(self.keys)
+            turned = scores.clone()
+            row = turned[:, :, self.query]  # B H S
+            looked = torch.full_like(row, -torch.inf)
+            looked[..., keys] = row[..., keys].masked_fill(row[..., keys].isfinite(), 0)
+            row[:, chosen] = looked[:, chosen]
+            return turned
+
+        return edit
+
+    @property
+    def target_pieces(self) -> int:
+        """Return how long the target must be for the query to exist; its keys stand before it."""
+        return 1 if self.kind == "encoder" else self.query + 1
+
+    def forbids(self, query: UnreachableQuery) -> bool:
+        """Tell whether this is the query in one of these heads: its other keys are forbidden."""
+        heads = ((query.layer, None), (query.layer, query.head))
+        return (self.kind, self.query) == (query.kind, query.query) and (
+            not self.heads or any(head in self.heads for head in heads)
+        )

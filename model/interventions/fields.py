@@ -114,6 +114,16 @@ def _write_site(site: str) -> str:
     return "~".join(_SITE_NAMES.get(part, part) for part in parts)
 
 
+def _head(text: str) -> tuple[int, int | None]:
+    layer, dash, head = text.partition("-")
+    return number(layer) - 1, number(head) - 1 if dash else None
+
+
+def _head_text(place: tuple[int, int | None]) -> str:
+    layer, head = place
+    return f"{layer + 1}" if head is None else f"{layer + 1}-{head + 1}"
+
+
 def _factor(text: str) -> float:
     return float(matched(r"-?\d{1,3}(\.\d{1,20})?(e-\d\d)?", text))
 
@@ -141,6 +151,17 @@ PERHAPS_HEAD: Field[int | None] = Field(
     lambda head: "all" if head is None else PLACE.write(head),
 )
 """One head, or all heads."""
+
+PIECES: Field[tuple[int, ...]] = Field(
+    lambda text: tuple(numbers(text, MOST_PIECES)), lambda places: ranges(places)
+)
+"""Pieces in rising order, such as 2-3~7."""
+
+HEADS: Field[tuple[tuple[int, int | None], ...]] = Field(
+    lambda text: () if text == "all" else tuple(map(_head, text.split("~"))),
+    lambda heads: "~".join(map(_head_text, heads)) or "all",
+)
+"""Heads as layer-head, and whole layers: 6-4, or 5~6; without any, all heads."""
 
 UNIT = Field(lambda text: int(matched(r"[1-9]\d{0,4}", text)) - 1, lambda unit: str(unit + 1))
 SHIFT = Field(lambda text: int(matched(r"-?\d{1,3}", text)), str)

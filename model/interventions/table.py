@@ -26,6 +26,7 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     sharing.ShareKeysValues,
     heads.AblateHead,
     attention.SetAttention,
+    attention.TurnAttention,
     patches.PatchActivation,
     masks.BlockAttention,
 )

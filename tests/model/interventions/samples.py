@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from model.interventions import blocks, masks, positions, scale, sharing
-from model.interventions.attention import SetAttention
+from model.interventions.attention import SetAttention, TurnAttention
 from model.interventions.base import Intervention
 from model.interventions.donors import Donors
 from model.interventions.heads import MODES, AblateHead
@@ -156,6 +156,18 @@ def looking(kind: Kind, query: int, *weights: float) -> Sample:
     return one(SetAttention(kind, 1, 0, query, weights), rows={(kind, 1, 0, query): weights})
 
 
+def turned(kind: Kind, query: int, keys: tuple[int, ...], *heads: tuple[int, int | None]) -> Sample:
+    """Sample a query that looks evenly at some keys, in a head, in whole layers or in all heads."""
+    count = len(TARGET if kind == "decoder" else SOURCE)
+    weights = tuple(float(key in keys) / len(keys) for key in range(count))
+    rows = {
+        (kind, layer, head, query): weights
+        for layer, head in product(range(2), range(2))
+        if not heads or (layer, None) in heads or (layer, head) in heads
+    }
+    return one(TurnAttention(kind, query, keys, heads), rows=rows)
+
+
 def forbidden(kind: Kind) -> list[Sample]:
     """Sample a link that is forbidden in one head, and in all of them."""
     everywhere = frozenset((kind, layer, head, 2, 1) for layer in range(2) for head in range(2))
@@ -282,6 +294,35 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
         looking("encoder", 2, 0.25, 0.0, 0.5, 0.0, 0.25),
         looking("decoder", 2, 0.5, 0.5, 0.0),
         looking("cross", 3, 0.0, 0.0, 0.0, 1.0, 0.0),
+    ],
+    TurnAttention: [
+        turned("encoder", 2, (1,)),
+        turned("encoder", 4, (0, 3), (1, 0)),
+        turned("decoder", 2, (0, 1), (0, None)),
+        turned("decoder", 3, (3,), (0, 1), (1, None)),
+        turned("cross", 3, (1, 2), (0, None), (1, None)),
+        turned("cross", 0, (0, 2, 3), (1, 1)),
+        Sample(
+            (TurnAttention("encoder", 2, (1, 3)), masks.HideSource(1, 1)),
+            lambda model: replace(
+                model,
+                sees=lambda kind, q, k: sees(kind, q, k) and (kind == "decoder" or k != 1),
+                rows=dict.fromkeys(
+                    (("encoder", layer, head, 2) for layer, head in product(range(2), range(2))),
+                    (0.0, 0.0, 0.0, 1.0, 0.0),
+                ),
+            ),
+        ),
+        Sample(
+            (TurnAttention("cross", 1, (0, 2)), masks.BlockAttention("cross", 1, 2)),
+            lambda model: replace(
+                model,
+                rows=dict.fromkeys(
+                    (("cross", layer, head, 1) for layer, head in product(range(2), range(2))),
+                    (1.0, 0.0, 0.0, 0.0, 0.0),
+                ),
+            ),
+        ),
     ],
     PatchActivation: [
         patched("encoder.memory", 3, 4),

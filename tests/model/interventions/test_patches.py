@@ -1,10 +1,21 @@
 """Vectors carried over from another sentence, and attention set by hand, in the shipped model."""
 
+import re
+
 import numpy as np
 import pytest
 import torch
 
-from model import PatchActivation, SetAttention, Translator, load_translator
+from model import (
+    Beam,
+    BlockAttention,
+    Greedy,
+    PatchActivation,
+    SetAttention,
+    Translator,
+    TurnAttention,
+    load_translator,
+)
 from model.interventions.base import Intervention, Lengths
 from model.interventions.donors import partners
 from model.interventions.link_text import read, write
@@ -91,6 +102,29 @@ def test_the_weights_that_a_head_has_change_nothing(translator: Translator, kind
     np.testing.assert_allclose(turned[attention_site(kind, 3, "z")][2, 5], values, atol=1e-5)
 
 
+def test_a_step_that_looks_at_another_noun_writes_it(translator: Translator) -> None:
+    text = "The boy sees the dog."
+    plain = translator.translate(text)
+    step = plain.tokens.index("▁chien")
+    boy = translator.source(text).tokens.index("▁boy")
+    turned = TurnAttention("cross", step, (boy,), ((4, None), (5, None)))
+    for strategy in (Greedy(), Beam(4)):
+        written = translator.translate(text, strategy, [turned])
+        assert written.tokens[:step] == plain.tokens[:step]
+        assert written.tokens[step] == "▁garçon"
+    weights = translator.record(text, plain, [turned]).attention("cross")
+    assert (weights[4:, :, step, boy] == 1).all()
+    assert not (weights[:4, :, step, boy] == 1).any()
+
+
+def test_of_two_that_leave_a_query_no_key_one_is_left_out(translator: Translator) -> None:
+    turned = TurnAttention("encoder", 2, (1,), ((3, 2),))
+    kept = TurnAttention("encoder", 2, (1,), ((3, 4),))
+    run = translator.run(TIRED, [turned, kept, BlockAttention("encoder", 2, 1, 3, 2)])
+    assert turned in run.left_out
+    assert kept not in run.left_out
+
+
 def test_what_does_not_fit_is_left_out_of_a_run(translator: Translator) -> None:
     end = len(translator.source(TIRED).ids) - 1
     misfits = [
@@ -125,10 +159,18 @@ def test_what_does_not_fit_is_left_out_of_a_run(translator: Translator) -> None:
         (SetAttention("decoder", 0, 0, 2, (0.5, 0.5)), "3 weights expected, one a key, got 2"),
         (SetAttention("decoder", 0, 0, 4, (1.0,)), "no query 4: there are 4"),
         (SetAttention("encoder", 0, 2, 1, (1.0,)), "head must be 0 to 1, not 2"),
+        (TurnAttention("cross", 4, (1,)), "no query 4: there are 4"),
+        (TurnAttention("cross", 1, ()), "at least one key expected"),
+        (TurnAttention("cross", 1, (2, 1)), "rising and each once"),
+        (TurnAttention("cross", 1, (4, 5)), "no keys (4, 5): query 1 sees 5 of them"),
+        (TurnAttention("encoder", 1, (-1,)), "no keys (-1,): query 1 sees 5 of them"),
+        (TurnAttention("decoder", 1, (2,)), "no keys (2,): query 1 sees 2 of them"),
+        (TurnAttention("cross", 1, (0,), ((2, None),)), "layer must be 0 to 1, not 2"),
+        (TurnAttention("cross", 1, (0,), ((1, 2),)), "head must be 0 to 1, not 2"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(wrong: Intervention, message: str) -> None:
-    with pytest.raises(ValueError, match=message.replace("'", ".")):
+    with pytest.raises(ValueError, match=re.escape(message).replace("'", ".")):
         prepare([wrong], CONFIG, Lengths(5, 4, donors()))
 
 

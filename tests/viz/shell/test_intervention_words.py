@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.interventions.attention import SetAttention
+from model.interventions.attention import SetAttention, TurnAttention
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.interventions.link_text import groups
@@ -63,6 +63,17 @@ def test_every_kind_is_said_in_every_language(kind: type[Intervention]) -> None:
             "cross 1.2: 2 looks as set, most at “It”",
         ),
         ([SetAttention("decoder", 0, 1, 1, (1, 0))], "decoder 1.2: 2 looks as set, most at 1"),
+        ([TurnAttention("encoder", 0, (3,))], "encoder, all heads: “It” looks at “.”"),
+        ([TurnAttention("encoder", 0, (1, 2), ((1, 0),))], "encoder 2.1: “It” looks at “rains”"),
+        (
+            [TurnAttention("cross", 1, (0,), ((0, None), (1, None)))],
+            "cross, all heads: step 2 looks at “It”",
+        ),
+        ([TurnAttention("cross", 1, (0, 2), ((1, None),))], "cross layer 2: step 2 looks at 1, 3"),
+        (
+            [TurnAttention("decoder", 1, (0, 1), ((0, 1), (1, None)))],
+            "decoder, some heads: step 2 looks at 1, 2",
+        ),
         ([HideSource(1, 2)], "“rains” masked out"),
         ([HideSource(7, 8)], "“8-9” masked out"),
     ],
@@ -71,6 +82,14 @@ def test_what_belongs_together_is_said_at_once(
     interventions: list[Intervention], said: str
 ) -> None:
     assert words(*interventions) == [said]
+
+
+def test_layers_that_turn_are_numbered() -> None:
+    turned = TurnAttention("cross", 1, (0,), ((1, None), (2, None)))
+    larger = replace(CONFIG, decoder_layers=4)
+    assert group_words((turned,), larger, SOURCE_TOKENS) == (
+        "cross layers 2, 3: step 2 looks at “It”"
+    )
 
 
 def test_layers_and_heads_are_numbered_where_neither_are_all() -> None:
