@@ -2,8 +2,9 @@
 
 A picture is a link of attention that pages show, such as the one from "it" to the noun it stands
 for. It is a cause if its word changes when the link is forbidden in all heads of its kind, and does
-not change when the same query loses another key instead. It is measured on held-out sentences, with
-the words before given, and written to causes.json in the checkpoint's folder.
+not change when the same query loses another key instead. It is a handle if the word becomes another
+one as soon as the query looks at that one's key. Both are measured on held-out sentences, with the
+words before given, and written to causes.json in the checkpoint's folder; `turned.py` turns more.
 """
 
 import argparse
@@ -11,8 +12,8 @@ import json
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,45 +26,20 @@ from model.command import command
 from model.families import transformer
 from model.recording.history import CUTS
 from model.sites.sites import Head, Kind, mask_site
-from model.sites.tap import Edit, Editor
+from model.sites.tap import Edit
 from model.tokenizer import Tokenizer
-from model.training.data.alignment import split_words
 from model.training.data.minimal import MinimalPairs
 from model.training.data.pairs import Pair, read_pairs
-from model.training.data.places import find_nouns, find_phrase
 from model.training.generated.coreference import (
-    CoreferencePair,
     MinimalPair,
     held_out_minimal_pairs,
 )
-from model.training.generated.exchange import exchanged
-from model.training.generated.lexicon import nouns
 from model.training.losses.causal import choices_when_cut
+from model.training.pictures import PAIRS, Heads, Picture, likely, pictures, turned_onto
 from model.training.settings import TrainingSettings
+from model.training.turned import turned_elsewhere
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator
-
-PAIRS = 200
-"""The numbers of measured minimal pairs, and of sentences with a name or a number."""
-
-_BATCH = 64
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A link in one sentence: from `queries` to `keys` of one kind of attention.
-
-    `step` is the row of the decoder that predicts the link's word. Places count the pieces of the
-    source, and the rows of the decoder, whose row 0 is the begin token.
-    """
-
-    name: str
-    kind: Kind
-    source: tuple[int, ...]
-    target: tuple[int, ...]
-    queries: tuple[int, ...]
-    keys: tuple[int, ...]
-    step: int
 
 
 @dataclass(frozen=True)
@@ -73,6 +49,8 @@ class Cause:
     `sentences` counts those in which the model writes the word without a cut. `changed` and
     `changed_elsewhere` are the shares of them in which it then writes another word. The other
     figures are the mean probability of the word: without a cut, with it, and with a cut elsewhere.
+    `turned` is the share that become the other word when the query looks at that one's key: in the
+    carrier for the encoder, in all heads for the other kinds; None where there is no other word.
     """
 
     name: str
@@ -83,6 +61,7 @@ class Cause:
     probability: float
     cut: float
     cut_elsewhere: float
+    turned: float | None = None
 
     @property
     def is_cause(self) -> bool:
@@ -100,99 +79,6 @@ class Cause:
         return {**asdict(self), **shares, "is_cause": self.is_cause}
 
 
-def pictures(tokenizer: Tokenizer, dev: Sequence[Pair]) -> list[Picture]:
-    """Find all pictures to measure, in the sentences kept out of training.
-
-    Names and numbers are those of dev pairs, and of dev pairs with these exchanged.
-    """
-    found: list[Picture] = []
-    for unseen_frame in (False, True):
-        for pair in held_out_minimal_pairs(PAIRS // 2, unseen_frame):
-            for sentence, swapped in zip(pair.sentences, pair.swapped, strict=True):
-                found += _of_pronoun_sentence(tokenizer, sentence, swapped)
-    for pair in [*dev, *exchanged(dev, PAIRS, seed=5)]:
-        found += _copied(tokenizer, pair)
-    return found
-
-
-def copied_words(pair: Pair) -> list[str]:
-    """List names and numbers that stand once on both sides, without first words."""
-    sides = [[word.text for word in split_words(text)] for text in (pair.source, pair.target)]
-    return [
-        word
-        for word in dict.fromkeys(sides[0][1:])
-        if ((word[0].isupper() and len(word) > 1) or word.isdigit())
-        and all(words.count(word) == 1 and word in words[1:] for words in sides)
-    ]
-
-
-def _copied(tokenizer: Tokenizer, pair: Pair) -> Iterator[Picture]:
-    """Yield the pictures of the names and numbers that a pair copies."""
-    words = copied_words(pair)
-    source, target = _ids(tokenizer, pair.source, pair.target) if words else ((), ())
-    for word in words:
-        keys, written = (find_phrase(tokenizer, text, word) for text in (pair.source, pair.target))
-        what = "number" if word.isdigit() else "name"
-        name, step = f"a copied {what} to its source", written[0]
-        yield Picture(name, "cross", source, target, (step,), tuple(keys), step)
-
-
-def _ids(tokenizer: Tokenizer, source: str, target: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return (
-        (*tokenizer.encode(source), tokenizer.end_id),
-        (tokenizer.begin_id, *tokenizer.encode(target)),
-    )
-
-
-def _of_pronoun_sentence(
-    tokenizer: Tokenizer, sentence: CoreferencePair, swapped: str
-) -> Iterator[Picture]:
-    """Yield the pictures of "The cat didn't cross the town because it was too tired."."""
-    source, target = _ids(tokenizer, sentence.source, sentence.target)
-    places = find_nouns(tokenizer, sentence)
-    pronoun = places.translated[0]
-    both = (*places.antecedent, *places.other)
-
-    def picture(
-        name: str, kind: Kind, queries: Sequence[int], keys: Sequence[int], step: int
-    ) -> Picture:
-        return Picture(name, kind, source, target, tuple(queries), tuple(keys), step)
-
-    yield picture('"it" to its noun', "encoder", places.pronoun, both, pronoun)
-    yield picture('il or elle to "it"', "cross", [pronoun], places.pronoun, pronoun)
-    french = {noun.english: noun for noun in nouns()}
-    written: dict[str, list[int]] = {}
-    for word, keys in (
-        (sentence.antecedent_word, places.antecedent),
-        (sentence.other_word, places.other),
-    ):
-        written[word] = find_phrase(tokenizer, sentence.target, french[word].french)
-        first = written[word][0]
-        yield picture("a written noun to its English word", "cross", [first], keys, first)
-    # Where the two genders differ, the adjective shows which one it agrees with.
-    other = _ids(tokenizer, sentence.source, swapped)[1]
-    differ = [n for n, (a, b) in enumerate(zip(target, other, strict=False)) if a != b]
-    agreeing = [n - 1 for n in differ if n - 1 > pronoun]
-    if agreeing:
-        step = agreeing[0]
-        noun = written[sentence.antecedent_word]
-        cases: tuple[tuple[str, Kind, list[int]], ...] = (
-            ("an adjective to il or elle", "decoder", [pronoun + 1]),
-            ("an adjective to the French noun", "decoder", [n + 1 for n in noun]),
-            ("an adjective to the English noun", "cross", places.antecedent),
-            ('an adjective to "it"', "cross", places.pronoun),
-        )
-        for name, kind, keys in cases:
-            yield picture(name, kind, [step], keys, step)
-    pieces = tokenizer.tokens(list(target))
-    if "▁n" in pieces and "▁pas" in pieces:
-        not_, step = pieces.index("▁n"), pieces.index("▁pas") - 1
-        yield picture("pas to n'", "decoder", [step], [not_], step)
-        verb = not_ + 1  # the row of the apostrophe, which predicts the verb
-        subject = find_phrase(tokenizer, sentence.source, sentence.source.split()[1])
-        yield picture("a verb to its English subject", "cross", [verb], subject, verb)
-
-
 def elsewhere(picture: Picture, rng: random.Random) -> Picture:
     """Return the same cut at a random place: equally many other keys that the query may look at.
 
@@ -208,7 +94,6 @@ def elsewhere(picture: Picture, rng: random.Random) -> Picture:
     return Picture(**{**asdict(picture), "keys": tuple(keys)})
 
 
-@torch.no_grad()
 def probabilities(
     model: Transformer, chosen: Sequence[Picture], cut: bool
 ) -> list[tuple[float, bool]]:
@@ -216,25 +101,26 @@ def probabilities(
 
     All pictures must be of one kind; with `cut` their links are forbidden in all heads.
     """
-    pad, found = model.config.pad_id, []
-    for start in range(0, len(chosen), _BATCH):
-        some = chosen[start : start + _BATCH]
-        source = _padded([p.source for p in some], pad)
-        given = _padded([p.target[: p.step + 1] for p in some], pad)
-        tap = Editor({mask_site(some[0].kind): _forbid(some)} if cut else {})
-        memory, mask = model.encode(source, tap)
-        logits = model.decode(given, memory, mask, tap)  # B T V
-        rows = torch.arange(len(some))
-        at_step = logits[rows, torch.tensor([p.step for p in some])].softmax(-1)  # B V
-        wanted = torch.tensor([p.target[p.step + 1] for p in some])
-        likely = at_step[rows, wanted].tolist()
-        found += zip(likely, (at_step.argmax(-1) == wanted).tolist(), strict=True)
-    return found
+    wanted = [p.target[p.step + 1] for p in chosen]
+    return likely(model, chosen, wanted, _cut if cut else lambda _some: {})
 
 
-def _padded(rows: Sequence[Sequence[int]], pad: int) -> Tensor:
-    width = max(map(len, rows))
-    return torch.tensor([[*row, *[pad] * (width - len(row))] for row in rows])
+def share_turned(model: Transformer, chosen: Sequence[Picture], carrier: Head) -> float | None:
+    """Return the share whose word becomes the other one when the query looks at its key.
+
+    All pictures must be of one kind. None where none of them has another word.
+    """
+    some = [p for p in chosen if p.becomes is not None]
+    if not some:
+        return None
+    wanted = [p.becomes for p in some if p.becomes is not None]
+    heads: Heads = ((carrier.layer, carrier.head),) if some[0].kind == "encoder" else ()
+    turned = likely(model, some, wanted, lambda batch: turned_onto(batch, heads, model))
+    return _mean(right for _, right in turned)
+
+
+def _cut(some: Sequence[Picture]) -> dict[str, Edit]:
+    return {mask_site(some[0].kind): _forbid(some)}
 
 
 def _forbid(some: Sequence[Picture]) -> Edit:
@@ -250,8 +136,8 @@ def _forbid(some: Sequence[Picture]) -> Edit:
     return forbid
 
 
-def measure(model: Transformer, found: Sequence[Picture]) -> list[Cause]:
-    """Cut every picture, and at a random place as well; one row a name, in the order found."""
+def measure(model: Transformer, found: Sequence[Picture], carrier: Head) -> list[Cause]:
+    """Cut every picture, also at a random place, and turn it; one row a name, in their order."""
     rng = random.Random(0)
     by_name: dict[str, list[Picture]] = defaultdict(list)
     for picture in found:
@@ -274,6 +160,7 @@ def measure(model: Transformer, found: Sequence[Picture]) -> list[Cause]:
                 probability=_mean(likely for likely, right in as_it_is if right),
                 cut=_mean(likely for likely, _ in cut),
                 cut_elsewhere=_mean(likely for likely, _ in other),
+                turned=share_turned(model, written, carrier),
             )
         )
     return rows
@@ -291,7 +178,8 @@ class Pronouns:
     `right` is the share in which the right pronoun is the likelier one. `changed` is the share with
     another one than in the unchanged model. `apart` is the share of the unchanged model in which
     the two sentences of a pair have different pronouns, and `carried` the share of these that the
-    memory of "it" changes: where both have the same one, it has nothing else to say.
+    memory of "it" changes: where both have the same one, it has nothing else to say. `either` is
+    the mean probability of il and elle together; a file of before lacks it.
     """
 
     sentences: int
@@ -299,6 +187,7 @@ class Pronouns:
     changed: dict[str, float]
     apart: float
     carried: float
+    either: dict[str, float] = field(default_factory=dict)
 
 
 TOGETHER = "all held-out sets"
@@ -313,10 +202,12 @@ def cut_pronouns(
     elle: list[Tensor] = []
     apart: list[Tensor] = []
     chosen: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+    either: dict[str, list[Tensor]] = {name: [] for name in CUTS}
     for batch in minimal.batches(pairs):
         elle.append(batch.elle)
         for name, choice in choices_when_cut(model, batch, carrier).items():
             chosen[name].append(choice.leads > 0)
+            either[name].append(choice.either)
         apart.append(chosen["none"][-1] != chosen["none"][-1][batch.partner])
     wanted, found = torch.cat(elle), {name: torch.cat(each) for name, each in chosen.items()}
     told = torch.cat(apart)
@@ -327,6 +218,7 @@ def cut_pronouns(
         {name: each.double().mean().item() for name, each in changed.items()},
         told.double().mean().item(),
         changed["it"][told].double().mean().item() if told.any() else 0.0,
+        {name: torch.cat(each).double().mean().item() for name, each in either.items()},
     )
 
 
@@ -354,6 +246,7 @@ def together(sets: Sequence[Pronouns]) -> Pronouns:
         {cut: share([one.changed[cut] for one in sets]) for cut in sets[0].changed},
         apart / sentences,
         sum(one.carried * one.apart * one.sentences for one in sets) / apart if apart else 0.0,
+        {cut: share([one.either[cut] for one in sets]) for cut in sets[0].either},
     )
 
 
@@ -371,14 +264,49 @@ def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
     """Measure the contents of causes.json."""
     carrier = carrier_of(translator)
     model, tokenizer = transformer(translator.model), translator.tokenizer
+    found = measure(model, pictures(tokenizer, dev), carrier)
     return {
         "carrier": [carrier.layer + 1, carrier.head + 1],
-        "pictures": [row.to_dict() for row in measure(model, pictures(tokenizer, dev))],
+        "pictures": [row.to_dict() for row in found],
         "pronouns": {
             name: asdict(pronouns)
             for name, pronouns in held_out_pronouns(translator, carrier).items()
         },
+        **turned_elsewhere(translator),
     }
+
+
+def _print(found: Mapping[str, Any]) -> None:
+    """Print the contents of causes.json as tables."""
+    print(
+        "| picture | kind | sentences | changed, % | elsewhere, % | turned, % "
+        "| probability, cut, elsewhere |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    for row in found["pictures"]:
+        turned = "-" if row["turned"] is None else f"{100 * row['turned']:.0f}"
+        print(
+            f"| {row['name']} | {row['kind']} | {row['sentences']} | {100 * row['changed']:.0f} "
+            f"| {100 * row['changed_elsewhere']:.0f} | {turned} | {row['probability']:.2f}, "
+            f"{row['cut']:.2f}, {row['cut_elsewhere']:.2f} |"
+        )
+    print("\n| pronouns | cut | right, % | changed, % | il + elle |\n|---|---|---|---|---|")
+    for name, pronouns in found["pronouns"].items():
+        for cut in CUTS:
+            right, changed, either = (
+                100 * pronouns[which][cut] for which in ("right", "changed", "either")
+            )
+            print(f"| {name} | {cut} | {right:.1f} | {changed:.1f} | {either:.1f} |")
+    print("\n| turned | in | sentences | becomes the other, % | probability |")
+    for row in found["turned"]:
+        print(
+            f"| {row['name']} | {row['heads']} | {row['sentences']} | {100 * row['turned']:.0f} "
+            f"| {row['probability']:.2f} |"
+        )
+    print("\n| encoder head | its weight from it to the noun | turned, % |\n|---|---|---|")
+    for row in found["lookers"]:
+        layer, head = row["head"]
+        print(f"| {layer}.{head} | {row['weight']:.2f} | {100 * row['turned']:.1f} |")
 
 
 @command
@@ -394,21 +322,7 @@ def main() -> None:
     if not options.print:
         content = json.dumps(found, indent=1) + "\n"
         write_whole(translator.folder / CAUSES, content.encode())
-    print(
-        "| picture | kind | sentences | changed, % | elsewhere, % | probability, cut, elsewhere |"
-    )
-    print("|---|---|---|---|---|---|")
-    for row in found["pictures"]:
-        print(
-            f"| {row['name']} | {row['kind']} | {row['sentences']} | {100 * row['changed']:.0f} "
-            f"| {100 * row['changed_elsewhere']:.0f} | {row['probability']:.2f}, "
-            f"{row['cut']:.2f}, {row['cut_elsewhere']:.2f} |"
-        )
-    print("\n| pronouns | cut | right, % | changed, % |\n|---|---|---|---|")
-    for name, pronouns in found["pronouns"].items():
-        for cut in CUTS:
-            right, changed = (100 * pronouns[which][cut] for which in ("right", "changed"))
-            print(f"| {name} | {cut} | {right:.1f} | {changed:.1f} |")
+    _print(found)
 
 
 if __name__ == "__main__":

@@ -17,14 +17,14 @@ tells a head where to look; each requires something of the translation:
 - `share`: under each of the three cuts, il and elle together keep the probability.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from model.sites.sites import Head
+from model.sites.sites import Head, attention_site
 from model.sites.tap import NO_TAP, Edit, Editor, Tap
 from model.training.data.minimal import MinimalBatch
 from model.training.losses.cross_entropy import smoothed_cross_entropy
@@ -63,15 +63,28 @@ def silence(carrier: Head) -> dict[str, Edit]:
 
 def turn(batch: MinimalBatch, carrier: Head) -> dict[str, Edit]:
     """Return the edit that makes one encoder head at "it" look evenly at the other noun."""
-    look = batch.other / batch.other.sum(1, keepdim=True)  # 2N S
-    rows = torch.arange(len(look), device=look.device)
+    edit = look_evenly(batch.it, batch.other, [carrier.head])
+    return {attention_site("encoder", carrier.layer, "weights"): edit}
 
-    def set_look(weights: Tensor) -> Tensor:  # 2N H S S
+
+def look_evenly(query: Tensor, keys: Tensor, heads: Sequence[int] | None = None) -> Edit:
+    """Return the edit of weights (B, H, T, S) that turns a query in each row of a batch.
+
+    `query` (B,) looks evenly where `keys` (B, S) is True, in these heads of the layer (None: all).
+    """
+    look = (keys / keys.sum(1, keepdim=True))[:, None]  # B 1 S
+    rows = torch.arange(len(keys), device=keys.device)
+    chosen = slice(None) if heads is None else list(heads)
+
+    def set_look(weights: Tensor) -> Tensor:  # B H T S
         turned = weights.clone()
-        turned[rows, carrier.head, batch.it] = look.to(weights.dtype)
+        by_query = turned.transpose(1, 2)  # B T H S
+        of_query = by_query[rows, query]  # B H S
+        of_query[:, chosen] = look.to(weights.dtype)
+        by_query[rows, query] = of_query
         return turned
 
-    return {f"encoder.{carrier.layer}.self_attn.weights": set_look}
+    return set_look
 
 
 def forbid_reading(batch: MinimalBatch) -> dict[str, Edit]:

@@ -48,14 +48,15 @@ def test_memory_is_asked_of_the_pairs_whose_sentences_have_two_pronouns(
 
 def test_two_sets_together_weigh_by_their_sentences() -> None:
     def shares(value: float) -> dict[str, float]:
-        return dict.fromkeys(causes.CUTS, value)
+        return dict.fromkeys(CUTS, value)
 
-    small = causes.Pronouns(10, shares(0.5), shares(0.9), 0.8, 1.0)
-    large = causes.Pronouns(30, shares(1.0), shares(1.0), 1.0, 0.5)
+    small = causes.Pronouns(10, shares(0.5), shares(0.9), 0.8, 1.0, shares(0.2))
+    large = causes.Pronouns(30, shares(1.0), shares(1.0), 1.0, 0.5, shares(0.6))
     both = causes.together([small, large])
     assert both.sentences == 40
     assert both.right["none"] == pytest.approx((5 + 30) / 40)
     assert both.changed["it"] == pytest.approx((9 + 30) / 40)
+    assert both.either["link"] == pytest.approx((2 + 18) / 40)
     assert both.apart == pytest.approx((8 + 30) / 40)
     assert both.carried == pytest.approx((8 + 15) / 38)
     alike = causes.Pronouns(10, shares(0.5), shares(0.0), 0.0, 0.0)

@@ -22,10 +22,12 @@ from model.training.goals import (
     demo_weights,
     encoder_goal,
     translation_goals,
+    turned_goals,
     unit_goals,
     with_encoder_heads_off,
 )
 from model.training.loop.vitals import Units, Watch
+from model.training.turned import ALL_HEADS
 from model.translator import Translator
 
 
@@ -150,7 +152,7 @@ def test_the_command_prints_a_table_and_writes_the_card(
         monkeypatch.setattr(command, name, getattr(command, name)[:2])
     monkeypatch.setattr(command, "pronoun_score", _score)
     shares: dict[str, float] = {name: 0.5 for name in CUTS}
-    cut = {"known frames": Pronouns(8, shares, shares, 0.9, 1.0)}
+    cut = {"known frames": Pronouns(8, shares, shares, 0.9, 1.0, shares)}
     monkeypatch.setattr(command, "held_out_pronouns", lambda _translator, _carrier: cut)
     data = [f"--dev={corpus / 'dev.tsv'}", f"--test={corpus / 'dev.tsv'}"]
     given = ["goals", f"--checkpoint={folder}", *data]
@@ -166,6 +168,23 @@ def test_the_command_prints_a_table_and_writes_the_card(
     monkeypatch.setattr(sys, "argv", [*given, "--long=gone.tsv"])
     assert command.main() == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_words_are_turned_in_all_heads_and_missing_ones_count_as_none() -> None:
+    def row(name: str, heads: str, turned: float) -> dict[str, object]:
+        return {"name": name, "heads": heads, "sentences": 42, "turned": turned}
+
+    nouns, names, numbers = turned_goals(
+        [
+            row("a noun onto another", ALL_HEADS, 0.95),
+            row("a noun onto another", "layer 5", 0.1),
+            row("a name onto another", ALL_HEADS, 0.79),
+            row("a verb onto another", ALL_HEADS, 1.0),
+        ]
+    )
+    assert (nouns.figure, nouns.reached) == (95, True)
+    assert (names.figure, names.reached) == (79, False)
+    assert (numbers.figure, numbers.reached) == (0, False)
 
 
 def _score(_: Translator, pairs: list[object]) -> dict[str, float]:

@@ -1,0 +1,231 @@
+"""What becomes of a word whose link is turned: simple sentences, il onto a noun, other heads.
+
+`causes.py` writes these figures to causes.json. In "The boy sees the dog." the step that writes
+*chien* is made to look at "boy" alone, evenly, in some cross heads; it should then write *garçon*.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+import torch
+
+from model.families import transformer
+from model.sites.sites import Head, attention_site
+from model.sites.tap import Editor, Recorder
+from model.training.data.minimal import MinimalBatch, MinimalPairs
+from model.training.generated.coreference import held_out_minimal_pairs
+from model.training.losses.causal import look_evenly, pronoun_choice, turn
+from model.training.pictures import Heads, Picture, likely, padded, turned_onto
+from model.training.settings import TrainingSettings
+from model.transformer.transformer import Transformer
+from model.translator import Translator
+
+PAIRS = 50
+"""The number of held-out minimal pairs with known frames on which other heads are turned."""
+
+ALL_HEADS = "all cross heads"
+
+LOOKS = 0.4
+"""The least mean weight of a head that looks at the noun."""
+
+_NOUNS = {
+    **{"boy": "garçon", "dog": "chien", "cat": "chat", "king": "roi", "horse": "cheval"},
+    **{"father": "père", "doctor": "médecin"},
+}
+_VERBS = {
+    **{"sings": "chante", "sleeps": "dort", "eats": "mange", "runs": "court", "drinks": "boit"},
+    **{"reads": "lit", "laughs": "rit"},
+}
+_ADJECTIVES = {
+    **{"big": "grand", "small": "petit", "black": "noir", "white": "blanc", "old": "vieux"},
+    **{"young": "jeune", "strong": "fort"},
+}
+_NAMES = ("Tom", "Mary", "John", "Paul", "Anna", "David", "Alice")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A sentence in which the step that writes one word is to write another.
+
+    It writes `written` for the word `own`, and should write `becomes` when it looks at `key`.
+    """
+
+    name: str
+    text: str
+    own: str
+    key: str
+    written: str
+    becomes: str
+
+
+def turns() -> Iterator[Turn]:
+    """Yield 42 sentences for nouns, names, numbers, adjectives, verbs and the negation."""
+    for (one, un), (other, autre) in permutations(_NOUNS.items(), 2):
+        yield Turn("a noun onto another", f"The {one} sees the {other}.", other, one, autre, un)
+    for one, other in permutations(_NAMES, 2):
+        yield Turn("a name onto another", f"{one} sees {other}.", other, one, other, one)
+    for one, other in permutations(map(str, range(3, 10)), 2):
+        text = f"I have {one} dogs and {other} cats."
+        yield Turn("a number onto another", text, other, one, other, one)
+    for (one, un), (other, autre) in permutations(_ADJECTIVES.items(), 2):
+        text = f"The dog is {one} and the cat is {other}."
+        yield Turn("an adjective onto another", text, other, one, autre, un)
+    for (one, un), (other, autre) in permutations(_VERBS.items(), 2):
+        text = f"The boy {one} and the dog {other}."
+        yield Turn("a verb onto another", text, other, one, autre, un)
+        text = f"The boy doesn't {one.removesuffix('s')} and the dog {other}."
+        yield Turn("a verb onto a negation", text, other, "doesn't", autre, "ne")
+
+
+def turning(translator: Translator, asked: Sequence[Turn]) -> list[Picture]:
+    """Translate greedily and find the steps.
+
+    Sentences are left out whose word is not written, or begins with the same piece as the other.
+    """
+    tokenizer, found = translator.tokenizer, []
+    for turn_, translation in zip(
+        asked, translator.translate_all([each.text for each in asked]), strict=True
+    ):
+        written, becomes = (tokenizer.encode(word) for word in (turn_.written, turn_.becomes))
+        ids = list(translation.ids)
+        places = [n for n in range(len(ids)) if ids[n : n + len(written)] == written]
+        if not places or written[0] == becomes[0]:
+            continue
+        pieces = tokenizer.pieces(turn_.text)
+        own, onto = (
+            tuple(
+                n
+                for n, piece in enumerate(pieces)
+                if piece.start < turn_.text.index(word) + len(word)
+                and turn_.text.index(word) < piece.end
+            )
+            for word in (turn_.own, turn_.key)
+        )
+        source = tuple(translator.source(turn_.text).ids)
+        target, step = (tokenizer.begin_id, *ids), places[-1]
+        found.append(
+            Picture(turn_.name, "cross", source, target, (step,), own, step, onto, becomes[0])
+        )
+    return found
+
+
+@torch.no_grad()
+def surest_head(model: Transformer, some: Sequence[Picture]) -> tuple[int, int]:
+    """Return the layer and number, from 0, of the cross head that looks most at the words."""
+    pad, recorder = model.config.pad_id, Recorder()
+    given = padded([p.target[: p.step + 1] for p in some], pad)
+    model(padded([p.source for p in some], pad), given, recorder)
+    sums = torch.zeros(model.config.decoder_layers, model.config.heads)
+    for layer in range(len(sums)):
+        weights = recorder.recorded[attention_site("cross", layer, "weights")]  # B H T S
+        for looks, picture in zip(weights, some, strict=True):
+            sums[layer] += looks[:, picture.step, list(picture.keys)].sum(-1)
+    return divmod(int(sums.argmax()), model.config.heads)
+
+
+def turned_words(translator: Translator) -> list[dict[str, Any]]:
+    """Turn the steps of all simple sentences in all cross heads, in two layers, one, and a head."""
+    model = transformer(translator.model)
+    by_name: dict[str, list[Picture]] = {}
+    for picture in turning(translator, list(turns())):
+        by_name.setdefault(picture.name, []).append(picture)
+    last = model.config.decoder_layers
+    rows: list[dict[str, Any]] = []
+    for name, some in by_name.items():
+        layer, head = surest_head(model, some)
+        choices: dict[str, Heads] = {
+            ALL_HEADS: (),
+            f"layers {last - 1}, {last}": ((last - 2, None), (last - 1, None)),
+            f"layer {last - 1}": ((last - 2, None),),
+            f"head {layer + 1}.{head + 1}": ((layer, head),),
+        }
+        for named, heads in choices.items():
+            edits = partial(turned_onto, heads=heads, model=model)
+            found = likely(model, some, [int(p.becomes or 0) for p in some], edits)
+            rows.append(_row(name, named, [odds for odds, _ in found], [r for _, r in found]))
+    return rows
+
+
+def _row(name: str, heads: str, odds: Sequence[float], became: Sequence[bool]) -> dict[str, Any]:
+    """Return a row of `turned`: the share that become the other word, and its probability."""
+    count = len(became)
+    return {
+        "name": name,
+        "heads": heads,
+        "sentences": count,
+        "turned": round(sum(became) / count, 4),
+        "probability": round(sum(odds) / count, 4),
+    }
+
+
+@torch.no_grad()
+def turned_pronouns(model: Transformer, batches: Sequence[MinimalBatch]) -> list[dict[str, Any]]:
+    """Turn all cross heads at the pronoun's step onto the other noun, and onto its own."""
+    layers, rows = range(model.config.decoder_layers), []
+    for name in ("il or elle onto the other noun", "il or elle onto its own noun"):
+        odds: list[float] = []
+        became: list[bool] = []
+        for batch in batches:
+            keys = batch.other if "other" in name else batch.nouns & ~batch.other
+            edit = look_evenly(batch.step, keys)
+            edits = {attention_site("cross", layer, "weights"): edit for layer in layers}
+            choice = pronoun_choice(model, batch, *model.encode(batch.source), edits)
+            other = torch.where(
+                batch.elle, -choice.leads, choice.leads
+            )  # its lead over the right one
+            odds += (choice.either * other.sigmoid()).tolist()
+            became += (other > 0).tolist()
+        rows.append(_row(name, ALL_HEADS, odds, became))
+    return rows
+
+
+@torch.no_grad()
+def lookers(model: Transformer, batches: Sequence[MinimalBatch]) -> list[dict[str, Any]]:
+    """Turn each encoder head that looks from "it" at the noun alone; the surest one first.
+
+    `weight` is its mean weight there, `turned` the share of pronouns that become the other one.
+    """
+    config, count = model.config, sum(len(batch.elle) for batch in batches)
+    weights = torch.zeros(config.encoder_layers, config.heads)
+    for batch in batches:
+        recorder, rows = Recorder(), torch.arange(len(batch.it))
+        model.encode(batch.source, recorder)
+        own = (batch.nouns & ~batch.other)[:, None]  # 2N 1 S
+        for layer in range(config.encoder_layers):
+            looks = recorder.recorded[attention_site("encoder", layer, "weights")]  # 2N H S S
+            weights[layer] += (looks[rows, :, batch.it] * own).sum((0, 2))
+    weights /= count
+    found = []
+    for place in weights.flatten().argsort(descending=True).tolist():
+        layer, head = divmod(place, config.heads)
+        if weights[layer, head] < LOOKS:
+            break
+        share = _turned_head(model, batches, Head("encoder", layer, head)) / count
+        weight = round(float(weights[layer, head]), 4)
+        found.append({"head": [layer + 1, head + 1], "weight": weight, "turned": round(share, 4)})
+    return found
+
+
+def _turned_head(model: Transformer, batches: Sequence[MinimalBatch], head: Head) -> int:
+    """Count the pronouns that become the other one when a head at "it" is turned."""
+    became = 0
+    for batch in batches:
+        none = pronoun_choice(model, batch, *model.encode(batch.source), {})
+        encoded = model.encode(batch.source, Editor(turn(batch, head)))
+        turned = pronoun_choice(model, batch, *encoded, {})
+        became += int(((turned.leads > 0) != (none.leads > 0)).sum())
+    return became
+
+
+def turned_elsewhere(translator: Translator) -> Mapping[str, Any]:
+    """Measure `turned` and `lookers` of causes.json."""
+    model, tokenizer = transformer(translator.model), translator.tokenizer
+    pairs = held_out_minimal_pairs(PAIRS, unseen_frame=False)
+    batches = MinimalPairs(tokenizer, TrainingSettings(config=model.config)).batches(pairs)
+    return {
+        "turned": [*turned_words(translator), *turned_pronouns(model, batches)],
+        "lookers": lookers(model, batches),
+    }
