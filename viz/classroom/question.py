@@ -57,13 +57,42 @@ class Question:
         return [found[str(place)] for place in range(len(self.options))]
 
 
+def bare(text: str) -> str:
+    """Return a piece or an answer in lower case, without the mark for a space."""
+    return text.replace("·", " ").strip().casefold()
+
+
 def tally(answers: Sequence[str]) -> list[tuple[str, int]]:
-    """Tally texts, most frequent first; texts that differ only in case count as the first one."""
+    """Tally texts, most frequent first; those that are the same when `bare` count as the first."""
     names: dict[str, str] = {}
     for text in answers:
-        names.setdefault(text.casefold(), text)
-    found = Counter(text.casefold() for text in answers if text)
+        names.setdefault(bare(text), text)
+    found = Counter(bare(text) for text in answers if text)
     return [(names[text], count) for text, count in found.most_common()]
+
+
+def tallies(
+    question: Question, answers: Sequence[Sequence[str]]
+) -> dict[str, tuple[list[int], float | None]]:
+    """Return each text with its count in every round and the model's weight, None if not known.
+
+    The texts of the last round come first, the model's own last; those that are the same when
+    `bare` are one. Of two pieces that are the same, the weight is that of the likelier.
+    """
+    rounds = [tally(given) for given in answers]
+    model = list(zip(question.result["texts"], question.result["weights"], strict=True))
+    weights = {bare(text): weight for text, weight in reversed(model)}
+    names: dict[str, str] = {}
+    for text in [
+        *(text for given in rounds[::-1] for text, _ in given),
+        *(text for text, _ in model),
+    ]:
+        names.setdefault(bare(text), text)
+    counts = [{bare(text): count for text, count in given} for given in rounds]
+    return {
+        name: ([given.get(text, 0) for given in counts], weights.get(text))
+        for text, name in names.items()
+    }
 
 
 def overlap(counts: Sequence[float], weights: Sequence[float]) -> float:

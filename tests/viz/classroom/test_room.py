@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from viz.classroom.question import Question, overlap, tally
+from viz.classroom.question import Question, overlap, tallies, tally
 from viz.classroom.room import (
     LONGEST_LINK,
     PEOPLE,
@@ -214,8 +214,19 @@ def test_a_class_that_has_ended_takes_nobody_and_keeps_its_answers(room: Room, c
         room.state(code)
 
 
-def test_texts_that_differ_in_their_case_are_one() -> None:
-    assert tally(["Elle", "elle", "il", "", "il", "il"]) == [("il", 3), ("Elle", 2)]
+def test_texts_that_differ_in_their_case_or_the_mark_for_a_space_are_one() -> None:
+    assert tally(["Elle", "elle", "il", "", "il", "·il"]) == [("il", 3), ("Elle", 2)]
+
+
+def test_a_text_is_one_in_both_rounds_and_beside_the_model() -> None:
+    result = {"texts": ["·le", "·chat", "chat"], "weights": [0.5, 0.3, 0.1]}
+    question = Question("text", "Next?", (), "", result=result)
+    rounds = [["Chat", "chat", "un"], ["·chat", "un", "un"]]
+    assert tallies(question, rounds) == {
+        "un": ([1, 2], None),
+        "·chat": ([2, 1], 0.3),
+        "·le": ([0, 0], 0.5),
+    }
 
 
 def test_two_distributions_have_in_common_what_lies_under_both() -> None:

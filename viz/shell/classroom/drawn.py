@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.classroom.question import Question, overlap, tally
+from viz.classroom.question import Question, bare, overlap, tallies
 from viz.figures.labels import kind_names
 from viz.language.text import _
 
@@ -49,36 +49,25 @@ def _choices(question: Question, answers: Sequence[Sequence[str]]) -> str:
 
 def _texts(question: Question, answers: Sequence[Sequence[str]]) -> str:
     """Draw the most frequent texts and the model's likeliest; only these have a known weight."""
-    rounds = [dict(tally(given)) for given in answers]
-    names = list(dict.fromkeys(name for found in rounds[::-1] for name in found))[:MOST_TEXTS]
-    model = dict(zip(question.result["texts"], question.result["weights"], strict=True))
-    said = {bare(text): share for text, share in reversed(model.items())}
-    known = {bare(name) for name in names}
+    texts = tallies(question, answers)
+    hidden = [name for name, (_, weight) in texts.items() if weight is None][MOST_TEXTS:]
+    totals = [sum(counts) for counts in zip(*(counts for counts, _ in texts.values()), strict=True)]
     rows = [
-        _row(
-            name,
-            [(found.get(name, 0), sum(found.values())) for found in rounds],
-            said.get(bare(name)),
-            bare(name) in _meant(question),
-        )
-        for name in [*names, *(text for text in model if bare(text) not in known)]
+        _row(name, list(zip(counts, totals, strict=True)), weight, bare(name) in _meant(question))
+        for name, (counts, weight) in texts.items()
+        if name not in hidden
     ]
-    return _bars(rows, len(rounds), True)
+    return _bars(rows, len(answers), True)
 
 
 MOST_TEXTS = 12
-"""The most texts of the class that are shown: those given most often."""
+"""The most texts of the class, besides those of the model, that are shown."""
 
 
 def _meant(question: Question) -> set[str]:
     """Return the texts that count as the model's: its piece, and the word that begins with it."""
     result = question.result
     return {bare(str(result["right"])), bare(str(result.get("word", result["right"])))}
-
-
-def bare(text: str) -> str:
-    """Return a piece or an answer in lower case, without the mark for a space."""
-    return text.replace("·", " ").strip().casefold()
 
 
 def _bars(rows: Sequence[str], rounds: int, model: bool) -> str:

@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 
 from viz.classroom.place import room
-from viz.classroom.question import Question, tally
+from viz.classroom.question import Question, bare, tally
 from viz.classroom.room import ASKED, ROUNDS
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -96,7 +96,7 @@ def _removal(seat: Seat, answers: list[list[str]]) -> None:
     def remove() -> None:
         for given in answers:
             for text in given:
-                if text.casefold() == str(st.session_state["class remove"]).casefold():
+                if bare(text) == bare(st.session_state["class remove"]):
                     room().remove(seat.code, seat.state.number, text)
 
     st.menu_button(

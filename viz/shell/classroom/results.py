@@ -8,7 +8,7 @@ from html import escape
 import streamlit as st
 
 from viz.classroom.place import room
-from viz.classroom.question import Question, tally
+from viz.classroom.question import Question, tallies
 from viz.language.text import _, language
 from viz.link.settings import choose_class
 from viz.shell.classroom import drawn
@@ -84,28 +84,26 @@ def table(asked: Asked) -> str:
 
 def rows(
     question: Question, answers: list[list[str]]
-) -> Iterator[tuple[str, tuple[int | str, int | str], float | str]]:
+) -> Iterator[tuple[str, tuple[int, int | str], float | str]]:
     """Yield each answer, how often it was given in the two rounds, and its weight in the model.
 
     "" stands for a round that did not take place, and for a weight that is not known.
     """
     if question.sort == "text":
-        found = [dict(tally(given)) for given in answers]
-        result = question.result
-        model = dict(zip(result["texts"], result["weights"], strict=True))
-        names = list(dict.fromkeys([*(name for one in found for name in one), *model]))
-        counts = [[one.get(name, 0) for name in names] for one in found]
-        weights: list[float | str] = [model.get(name, "") for name in names]
-    else:
-        names = list(question.options)
-        counts = [question.counts(given) for given in answers]
-        right = question.result.get("right")
-        weights = question.result.get("weights") or [
-            1.0 if at == right else 0.0 for at in range(len(names))
-        ]
-    for at, name in enumerate(names):
-        second = counts[1][at] if len(counts) > 1 else ""
-        yield name, (counts[0][at], second), weights[at]
+        for name, (counts, weight) in tallies(question, answers).items():
+            yield name, _both(counts), "" if weight is None else weight
+        return
+    right = question.result.get("right")
+    weights = question.result.get("weights") or [
+        1.0 if at == right else 0.0 for at in range(len(question.options))
+    ]
+    rounds = [question.counts(given) for given in answers]
+    for name, weight, *counts in zip(question.options, weights, *rounds, strict=True):
+        yield name, _both(counts), weight
+
+
+def _both(counts: list[int]) -> tuple[int, int | str]:
+    return counts[0], counts[1] if len(counts) > 1 else ""
 
 
 def _harmless(cell: object) -> object:
