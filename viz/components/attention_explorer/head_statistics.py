@@ -21,6 +21,9 @@ _BAND = 0.15
 _MOST = 0.9
 """The share of a row that its strongest keys must make up."""
 
+_ROUNDING = 1e-5
+"""The most that single precision adds to or takes from a sum of weights."""
+
 
 def statistics_of(kind: Kind) -> tuple[Statistic, ...]:
     """Return the statistics that have a meaning for a kind.
@@ -41,20 +44,36 @@ def head_statistics(
 
     Most are shares: the weight on the previous, next, same, first or last key or on punctuation, as
     a mean over the queries that have such a key. "diagonal" is the share within 15 % of the keys of
-    the line from corner to corner, or within one key. "entropy" is divided by its maximum,
-    log(keys). "sparsity" is the share of the keys that a row does not need to make up 90 % of it.
+    the line from corner to corner, or within one key. "entropy" is divided by its maximum, the log
+    of the visible keys. "sparsity" is the share that a row does not need of the keys that make up
+    90 % of an evenly spread one. Both are means over the queries that see two keys or more.
     """
     weights = recording.weights(kind)  # L H query key
+    visible = visible_keys(recording, kind)
     marks = _marks(recording, kind)
     found: dict[Statistic, NDArray[np.float32]] = {}
     for name in statistics_of(kind):
         if name == "entropy":
-            found[name] = _entropy(weights)
+            found[name] = _entropy(weights, visible)
         elif name == "sparsity":
-            found[name] = _sparsity(weights)
+            found[name] = _sparsity(weights, visible)
         else:
             found[name] = _share(weights, marks[name])
     return found
+
+
+def is_causal(recording: ExplorerRecording, kind: Kind) -> bool:
+    """Tell whether no query looks at a later token of its own side."""
+    return kind == "decoder" and not np.triu(recording.weights(kind), k=1).any()
+
+
+def visible_keys(recording: ExplorerRecording, kind: Kind) -> NDArray[np.int64]:
+    """Count the keys that each query can see, (T,): not the later nor the masked ones."""
+    queries, keys = recording.tokens(kind)
+    if is_causal(recording, kind):
+        return np.arange(1, len(queries) + 1)
+    masked = 0 if kind == "decoder" else len(recording.masked)
+    return np.full(len(queries), len(keys) - masked)
 
 
 def _marks(recording: ExplorerRecording, kind: Kind) -> dict[Statistic, NDArray[np.bool_]]:
@@ -87,15 +106,21 @@ def _share(weights: NDArray[np.float32], mark: NDArray[np.bool_]) -> NDArray[np.
     return (weights * mark).sum(axis=3)[:, :, rows].mean(axis=2)
 
 
-def _entropy(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    most = np.log(max(weights.shape[3], 2))
+def _entropy(weights: NDArray[np.float32], visible: NDArray[np.int64]) -> NDArray[np.float32]:
     terms = -weights * np.log(np.where(weights > 0, weights, 1))
-    return (terms.sum(axis=3).mean(axis=2) / most).astype(np.float32)
+    return _mean_of_rows(terms.sum(axis=3) / np.log(np.maximum(visible, 2)), visible)
 
 
-def _sparsity(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the mean share (L, H) of keys that a row does not need to make up `_MOST`."""
+def _sparsity(weights: NDArray[np.float32], visible: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the mean share (L, H) that rows do not need of the keys that even rows need."""
     strongest = -np.sort(-weights, axis=3)
     before = strongest.cumsum(axis=3) - strongest
-    needed = (before < _MOST * weights.sum(axis=3, keepdims=True)).sum(axis=3)
-    return (1 - needed / weights.shape[3]).mean(axis=2).astype(np.float32)
+    needed = (before < _MOST * weights.sum(axis=3, keepdims=True) - _ROUNDING).sum(axis=3)
+    even = np.ceil(_MOST * visible - _ROUNDING)
+    return _mean_of_rows(1 - np.minimum(needed / np.maximum(even, 1), 1), visible)
+
+
+def _mean_of_rows(values: NDArray[np.floating], visible: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the mean of values (L, H, T) over the queries that see several keys, 0 without any."""
+    rows = values[:, :, visible > 1]
+    return (rows.sum(axis=2) / max(rows.shape[2], 1)).astype(np.float32)

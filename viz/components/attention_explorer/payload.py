@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from model.sites.sites import Kind
 from model.words import word_numbers
-from viz.components.attention_explorer.head_statistics import head_statistics
+from viz.components.attention_explorer.head_statistics import head_statistics, is_causal
 from viz.components.attention_explorer.recording import MAX_TOKENS, ExplorerRecording, Start
 from viz.components.attention_explorer.start import starting_point
 from viz.components.head_links import head_link_texts
@@ -108,7 +108,7 @@ def _kind(recording: ExplorerRecording, kind: Kind) -> dict[str, object]:
         for name, values in head_statistics(recording, kind).items()
     }
     return {
-        "causal": kind == "decoder" and not np.triu(recording.weights(kind), k=1).any(),
+        "causal": is_causal(recording, kind),
         "layers": layers,
         "heads": heads,
         "queries": queries,

@@ -207,9 +207,12 @@ def _orders() -> dict[str, str]:
         "explain first": _("Mean weight on the first token; all pieces, nothing hidden."),
         "explain last": _("Mean weight on the last token; all pieces, nothing hidden."),
         "explain punctuation": _("Mean weight on punctuation; all pieces, nothing hidden."),
-        "explain entropy": _("0: each row on one token; 1: spread evenly over all."),
+        "explain entropy": _(
+            "0: each row on one token; 1: spread evenly over all that it can see."
+        ),
         "explain sparsity": _(
-            "Share of tokens that a row does not need to make up 90% of it; 0: all count alike."
+            "Of the tokens that make up 90% of an even row, the share that a row does not need; "
+            "0: all count alike."
         ),
         "explain diagonal": _(
             "Mean weight near the line from corner to corner: within 15% of the tokens. A head "

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from model.sites.sites import KINDS
+from model.sites.sites import KINDS, Kind
 from model.words import word_numbers
 from tests.fixtures.explorer_recordings import SPECIAL, recording
 from viz.components.attention_explorer.head_statistics import (
@@ -72,6 +72,40 @@ def test_entropy_is_zero_on_one_key_and_one_when_spread_evenly() -> None:
     even = np.full((LENGTH, LENGTH), 1 / LENGTH, dtype=np.float32)
     assert head_statistics(one_head(column(3)), "cross")["entropy"].item() == 0
     assert head_statistics(one_head(even), "cross")["entropy"].item() == pytest.approx(1, abs=1e-5)
+
+
+def test_an_even_head_is_even_over_the_keys_that_it_can_see() -> None:
+    for length in (1, 2, 5, 10, 16, 31):
+        causal = (
+            np.tri(length, dtype=np.float32) / np.arange(1, length + 1, dtype=np.float32)[:, None]
+        )
+        sample = own_only("decoder", causal)
+        found = head_statistics(sample, "decoder")
+        assert found["entropy"].item() == pytest.approx(float(length > 1), abs=1e-5)
+        assert found["sparsity"].item() == pytest.approx(0, abs=1e-5)
+        masked = np.zeros((length + 3, length + 3), dtype=np.float32)
+        masked[:, :length] = 1 / length
+        places = frozenset(range(length, length + 3))
+        found = head_statistics(own_only("encoder", masked, places), "encoder")
+        assert found["entropy"].item() == pytest.approx(float(length > 1), abs=1e-5)
+        assert found["sparsity"].item() == pytest.approx(0, abs=1e-5)
+
+
+def test_a_causal_head_on_one_key_is_sparse_where_it_had_a_choice() -> None:
+    found = head_statistics(own_only("decoder", column(0)), "decoder")
+    assert found["entropy"].item() == 0
+    choices = [1 - 1 / np.ceil(0.9 * keys) for keys in range(2, LENGTH + 1)]
+    assert found["sparsity"].item() == pytest.approx(np.mean(choices))
+
+
+def own_only(
+    kind: Kind, weights: NDArray[np.float32], masked: frozenset[int] = frozenset()
+) -> ExplorerRecording:
+    """Self-attention of one head over made-up tokens, and no other attention."""
+    tokens = tuple(f"▁t{n}" for n in range(len(weights)))
+    own = weights[None, None]
+    sides = (own, None, None) if kind == "encoder" else (None, own, None)
+    return ExplorerRecording(tokens, tokens, (), *sides, SPECIAL, "", "", "", masked=masked)
 
 
 def test_the_diagonal_of_a_longer_translation_is_still_diagonal() -> None:
