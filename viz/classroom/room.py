@@ -102,6 +102,13 @@ class Room:
             bool(held.get("over")),
         )
 
+    def _state(self, code: str) -> State:
+        """Return the state of a class, or that of an empty one where it has been forgotten."""
+        try:
+            return self.state(code)
+        except NoSuchClass:
+            return State()
+
     def found(self, code: str, address: str) -> State:
         """Return the state of a class for an address that may be guessing.
 
@@ -140,7 +147,7 @@ class Room:
     def move(self, code: str, link: str) -> int:
         """Store the teacher's place and return the time; ends a question asked elsewhere.
 
-        A link that is too long is ignored: returns 0.
+        A link that is too long is ignored: returns 0. Raises NoSuchClass, and Full.
         """
         if len(link) > LONGEST_LINK:
             return 0
@@ -156,20 +163,26 @@ class Room:
         self._store.put(code, "state", {"gathered": secrets.token_hex(4)})
 
     def ask(self, code: str, question: Question) -> None:
-        """Ask everyone a question. Raises Full when too many have been asked."""
-        number = str(self._store.count(code, "questions") + 1)
-        if self._store.add(code, "questions", number, question.written(), QUESTIONS):
-            self._store.put(code, "state", {"screen": f"{number}.1.{ASKED}"})
+        """Ask everyone a question; of two asked at once, both stay, and one is on screen.
+
+        Raises Full when too many have been asked.
+        """
+        number = self._store.count(code, "questions") + 1
+        while not self._store.add(code, "questions", str(number), question.written(), QUESTIONS):
+            if self._store.count(code, "questions") < number:
+                return  # the class has been forgotten
+            number += 1
+        self._store.put(code, "state", {"screen": f"{number}.1.{ASKED}"})
 
     def ask_again(self, code: str) -> None:
         """Ask the question on screen a second time, after the students have talked about it."""
-        state = self.state(code)
+        state = self._state(code)
         if state.number and state.round < ROUNDS:
             self._store.put(code, "state", {"screen": f"{state.number}.{ROUNDS}.{ASKED}"})
 
     def reveal(self, code: str) -> None:
         """Show the answers, and the model's answer."""
-        state = self.state(code)
+        state = self._state(code)
         if state.phase == ASKED:
             self._store.put(code, "state", {"screen": f"{state.number}.{state.round}.{REVEALED}"})
 

@@ -142,7 +142,10 @@ def _counts(code: str, key: str) -> dict[str, int]:
     """Count for a teacher the students, and the answers to the question on screen."""
     if not room().leads(code, key):
         return {}
-    state = room().state(code)
+    try:
+        state = room().state(code)
+    except NoSuchClass:  # forgotten since its key was read
+        return {}
     answered = room().answered(code, state.number, state.round)
     return {"people": room().people(code), "answered": answered}
 
@@ -154,6 +157,8 @@ def _move(code: str, key: str, link: str) -> Response:
         return JSONResponse({"moved": room().move(code, link)})
     except Full:
         return Response(status_code=507)
+    except NoSuchClass:  # forgotten since its key was read
+        return Response(status_code=404)
 
 
 def checked(link: str) -> str:

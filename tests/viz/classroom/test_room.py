@@ -180,6 +180,37 @@ def test_there_are_no_more_questions_than_sixty(room: Room, code: str) -> None:
     assert len(room.questions(code)) == QUESTIONS
 
 
+def test_two_windows_that_ask_at_once_ask_two_questions(
+    room: Room, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = SqliteStore.count
+    answers = iter([0, 0])  # both windows count before either has asked
+
+    def early(store: SqliteStore, code: str, part: str) -> int:
+        return 0 if next(answers, 1) == 0 else count(store, code, part)
+
+    monkeypatch.setattr(SqliteStore, "count", early)
+    room.ask(code, PRONOUN)
+    room.ask(code, SAID)
+    assert room.questions(code) == [PRONOUN, SAID]
+    assert room.state(code).screen == "2.1.asked"
+
+
+def test_nothing_happens_to_a_class_that_another_window_forgot(
+    room: Room, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.ask(code, PRONOUN)
+    room.forget(code)
+    counts = iter([1, 0])  # it is forgotten after the first count
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteStore, "count", lambda *_told: next(counts))
+        room.ask(code, SAID)
+    room.ask_again(code)
+    room.reveal(code)
+    room.close(code)
+    assert room.questions(code) == []
+
+
 def test_a_question_ends_where_the_teacher_leaves_its_place(room: Room, code: str) -> None:
     room.ask(code, PRONOUN)
     room.move(code, "tokens?word=3&lesson=il_elle")  # the first scene need not be named

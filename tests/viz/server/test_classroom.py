@@ -79,6 +79,19 @@ def test_where_there_is_no_room_left_nothing_is_taken_and_nothing_breaks(
     assert room.state(code).link == "./tokens?word=2"
 
 
+def test_a_class_that_is_forgotten_meanwhile_is_gone_for_its_teacher(
+    room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, key = room.begin("./tokens?word=2")
+    seen = client.get(PATH, params={"class": code}).json()
+    room.forget(code)
+    monkeypatch.setattr(Room, "leads", lambda *_told: True)
+    move = client.post(PATH, json={"class": code, "link": "./head?"}, headers={KEY: key})
+    assert move.status_code == 404
+    assert classroom._counts(code, key) == {}
+    assert "people" not in seen
+
+
 @pytest.mark.parametrize(
     "link",
     [
