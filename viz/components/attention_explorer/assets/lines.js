@@ -166,21 +166,22 @@ export function linksOf(app, singled) {
   const { rows, columns } = app;
   const links = [];
   const counts = new Uint32Array(256);
+  const levelOf = (weight) => Math.min(255, Math.floor(weight * 255));
   app.series.forEach(({ head, weights }, place) =>
     eachCell(rows, columns, singled, (row, column) => {
       const weight = weights[row * columns + column];
       if (weight < FAINTEST) return;
       links.push({ head, place, row, column, weight });
-      counts[Math.min(255, Math.floor(weight * 255))]++;
+      counts[levelOf(weight)]++;
     }),
   );
-  app.faintest = FAINTEST;
+  let least = 0;
   if (links.length > MOST_LINES) {
-    let level = 255;
-    for (let kept = counts[255]; level > 0 && kept <= MOST_LINES; kept += counts[--level]);
-    app.faintest = (level + 1) / 255;
+    least = 255; // the strongest level with links is drawn whole: links of one weight belong together
+    for (let kept = counts[least]; !kept || kept + counts[least - 1] <= MOST_LINES; kept += counts[least]) least--;
   }
-  return links.filter((link) => link.weight >= app.faintest).sort((a, b) => a.weight - b.weight);
+  app.faintest = Math.max(FAINTEST, least / 255);
+  return links.filter((link) => levelOf(link.weight) >= least).sort((a, b) => a.weight - b.weight);
 }
 
 /** The ends of a line; the lines of several heads run side by side. */

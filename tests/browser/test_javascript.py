@@ -1,0 +1,56 @@
+"""What single functions of the components return, without a page around them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from viz.components import component
+from viz.components.attention_explorer import payload
+from viz.components.component import classic
+
+SHARED = Path(component.__file__).parent / "javascript"
+EXPLORER = Path(payload.__file__).parent / "assets"
+
+Call = Callable[[Path, str, object], Any]
+
+
+@pytest.fixture
+def call(page: Page) -> Call:
+    """Evaluate a function of what a module exports and of a value."""
+
+    def call(module: Path, function: str, value: object) -> Any:  # noqa: ANN401
+        page.add_script_tag(content=f"{classic(module)}window.own = headlight();")
+        return page.evaluate(f"(value) => ({function})(window.own, value)", value)
+
+    return call
+
+
+LINKS = """({ linksOf }, { rows, columns, weights, heads }) => {
+    const series = Array.from({ length: heads }, (_, head) => ({ head, weights }));
+    const app = { rows, columns, series };
+    return [linksOf(app, null).map((link) => link.weight), app.faintest];
+}"""
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.9999, 1 / 12, 0.2, 0.051])
+def test_links_of_one_weight_are_all_drawn_however_many(call: Call, weight: float) -> None:
+    weight = float(np.float32(weight))
+    alone = {"rows": 126, "columns": 1, "heads": 8, "weights": [weight] * 126}
+    weights, faintest = call(EXPLORER / "lines.js", LINKS, alone)
+    assert weights == [weight] * 126 * 8
+    assert faintest <= weight
+
+
+def test_of_more_than_a_thousand_links_the_strongest_are_drawn(call: Call) -> None:
+    weights = np.random.default_rng(1).uniform(size=(60, 60)).astype(np.float32)
+    drawn, faintest = call(
+        EXPLORER / "lines.js",
+        LINKS,
+        {"rows": 60, "columns": 60, "heads": 1, "weights": weights.ravel().tolist()},
+    )
+    assert 900 < len(drawn) <= 1000
+    assert drawn == np.sort(weights[weights >= faintest]).tolist()
