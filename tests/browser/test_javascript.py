@@ -54,3 +54,23 @@ def test_of_more_than_a_thousand_links_the_strongest_are_drawn(call: Call) -> No
     )
     assert 900 < len(drawn) <= 1000
     assert drawn == np.sort(weights[weights >= faintest]).tolist()
+
+
+def test_a_state_of_another_model_is_settled_where_this_one_starts(call: Call) -> None:
+    sizes = {"layers": 2, "heads": 4, "queries": 3, "keys": 3, "statistics": {}}
+    start = {"kind": "cross", "heads": {"decoder": [1, 3], "cross": [0, 2]}, "query": None}
+    state = {"kind": "encoder", "locks": [], "places": {"encoder": {"layer": 5, "heads": [7]}}}
+    settled = call(
+        EXPLORER / "state.js",
+        """({ settled }, { header, kinds, state }) => settled(state, { header, kinds })""",
+        {
+            "kinds": {"decoder": sizes, "cross": sizes},
+            "header": {"start": start, "kinds": {"decoder": sizes, "cross": sizes}},
+            "state": state,
+        },
+    )
+    assert settled["kind"] == "cross"
+    assert settled["places"] == {
+        "decoder": {"layer": 1, "heads": [3]},
+        "cross": {"layer": 0, "heads": [2]},
+    }

@@ -37,19 +37,21 @@ export function defaultState(header) {
 /** Fit a state to a recording, which may have fewer tokens, layers or heads than the last one. */
 export function settled(state, payload) {
   const places = {};
-  for (const kind of Object.keys(payload.kinds)) {
-    const { layers, heads } = payload.kinds[kind];
-    const place = state.places[kind] ?? payload.header.start[kind];
+  const start = defaultState(payload.header);
+  const kind = Object.hasOwn(payload.kinds, state.kind) ? state.kind : start.kind;
+  for (const name of Object.keys(payload.kinds)) {
+    const { layers, heads } = payload.kinds[name];
+    const place = state.places[name] ?? start.places[name];
     const kept = [...new Set(place.heads)].filter((head) => head < heads).sort((a, b) => a - b);
-    places[kind] = { layer: Math.min(place.layer, layers - 1), heads: kept.length ? kept : [0] };
+    places[name] = { layer: Math.min(place.layer, layers - 1), heads: kept.length ? kept : [0] };
   }
-  const { queries, keys, statistics } = payload.kinds[state.kind];
+  const { queries, keys, statistics } = payload.kinds[kind];
   const locks = state.locks.filter(({ side, index }) => index < (side === "q" ? queries : keys));
   const order = state.order in statistics ? state.order : "position";
-  const { heads } = places[state.kind];
+  const { heads } = places[kind];
   const focused = heads.includes(state.focused) ? state.focused : heads[0];
   const beside = state.beside === "sentence" && !payload.other ? null : state.beside;
-  return { ...state, places, locks, order, focused, beside };
+  return { ...state, kind, places, locks, order, focused, beside };
 }
 
 /**
