@@ -74,3 +74,13 @@ def test_a_state_of_another_model_is_settled_where_this_one_starts(call: Call) -
         "decoder": {"layer": 1, "heads": [3]},
         "cross": {"layer": 0, "heads": [2]},
     }
+
+
+def test_no_cell_of_a_table_is_a_formula(call: Call) -> None:
+    texts = ["=1+1", "+1", "-1", "@a", "\t=1", 'a "b"', "·=", None, ""]
+    cells = call(
+        SHARED / "writing.js", "({ csvCell }, texts) => texts.map((text) => csvCell(text))", texts
+    )
+    assert cells == [
+        *('"\'=1+1"', '"\'+1"', '"\'-1"', '"\'@a"', '"\'\t=1"', '"a ""b"""', '"·="', '""', '""')
+    ]

@@ -5,6 +5,12 @@ export function escaped(text) {
   return clean.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
+/** A text as a cell of a CSV file; what a spreadsheet would take for a formula gets an apostrophe. */
+export function csvCell(text) {
+  const plain = String(text ?? "");
+  return `"${/^[=+\-@\t\r]/.test(plain) ? "'" : ""}${plain.replace(/"/g, '""')}"`;
+}
+
 const WIDE = /[\u2e80-\uffef]/;
 const WORDS = /\s*(?:[\u2e80-\uffef][\u3001\u3002\uff09\uff0c\uff1a\uff1b\u201d]*|[^\s\u2e80-\uffef]+)/g;
 

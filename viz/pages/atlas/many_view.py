@@ -1,7 +1,5 @@
 """Many sentences at once: a table with figures of each, which fills as they are translated."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +18,7 @@ from viz.language.wording import escaped
 from viz.link.choice import choose_between, choose_one
 from viz.pages.atlas.many_groups import by_length, by_word, columns_of
 from viz.shell import state
+from viz.shell.csv_file import csv_text
 from viz.shell.heavy import heavy
 
 _BOX, _FILE, _TABLE, _FILTER = "many box", "many file", "many table", "many filter"
@@ -274,14 +273,5 @@ def _take(text: str) -> None:
 
 
 def _csv(columns: Columns) -> bytes:
-    """Write columns as a CSV file; a text that spreadsheets would take for a formula is quoted."""
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(columns)
-    for row in zip(*columns.values(), strict=True):
-        writer.writerow([_safe(cell) for cell in row])
-    return file.getvalue().encode("utf-8-sig")
-
-
-def _safe(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t" and cell else cell
+    """Write columns as a CSV file."""
+    return csv_text([columns, *zip(*columns.values(), strict=True)]).encode("utf-8-sig")

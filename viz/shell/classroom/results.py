@@ -1,7 +1,5 @@
 """What a class leaves: all questions, answers and the model's results, to save and to forget."""
 
-import csv
-import io
 from collections.abc import Iterator
 from html import escape
 
@@ -14,6 +12,7 @@ from viz.link.settings import choose_class
 from viz.shell.classroom import drawn
 from viz.shell.classroom.seat import Seat
 from viz.shell.classroom.start import kept
+from viz.shell.csv_file import csv_text
 
 
 def show_results(seat: Seat) -> None:
@@ -65,21 +64,16 @@ Asked = list[tuple[Question, list[list[str]]]]
 
 
 def table(asked: Asked) -> str:
-    """Write all answers as CSV: a row for each, with its count in both rounds and its weight.
-
-    A text that a spreadsheet would take for a formula gets an apostrophe in front.
-    """
-    file = io.StringIO()
-    write = csv.writer(file)
-    write.writerow(
+    """Write all answers as CSV: a row for each, with its count in both rounds and its weight."""
+    lines: list[list[object]] = [
         ["number", "question", "kind", "query", "key", "answer", "round 1", "round 2", "model"]
-    )
+    ]
     for number, (question, answers) in enumerate(asked, 1):
         about = [number, _plain(question.text), question.sort, question.query, question.key]
         for answer, counts, weight in rows(question, answers):
-            told = [*about, answer, *counts, f"{weight:.4f}" if weight != "" else ""]
-            write.writerow([_harmless(one) for one in told])
-    return file.getvalue()
+            said = f"{weight:.4f}" if weight != "" else ""
+            lines.append([*about, answer, *counts, said])
+    return csv_text(lines)
 
 
 def rows(
@@ -104,11 +98,6 @@ def rows(
 
 def _both(counts: list[int]) -> tuple[int, int | str]:
     return counts[0], counts[1] if len(counts) > 1 else ""
-
-
-def _harmless(cell: object) -> object:
-    text = cell if isinstance(cell, str) else ""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else cell
 
 
 def page(asked: Asked) -> str:

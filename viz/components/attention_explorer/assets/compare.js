@@ -1,7 +1,7 @@
 import { cellUnder, sized, turned } from "../../javascript/canvas.js";
 import { gradient } from "../../javascript/colours.js";
 import { make, setText } from "../../javascript/dom.js";
-import { escaped } from "../../javascript/writing.js";
+import { csvCell, escaped } from "../../javascript/writing.js";
 import { paintLevels } from "./cells.js";
 import { compareChoice } from "./compare_choice.js";
 import { cellRead, comparison, weightText } from "./comparison.js";
@@ -172,13 +172,12 @@ export function svgCompare(app, least) {
 /** The numbers of the comparison as CSV, a line for each cell that both have. */
 export function csvCompare(app) {
   const { rows, columns, first, second, difference, names } = comparison(app);
-  const cell = (text) => `"${String(text).replace(/"/g, '""')}"`;
-  const lines = [["query", "key", ...names, "difference"].map(cell).join(",")];
+  const lines = [["query", "key", ...names, "difference"].map(csvCell).join(",")];
   difference.forEach((value, at) => {
     if (Number.isNaN(value)) return;
     const slots = [rows[Math.floor(at / columns.length)], columns[at % columns.length]];
     const numbers = [first[at], second[at], value].map((number) => number.toFixed(4));
-    lines.push([...slots.map(({ label }) => cell(label)), ...numbers].join(","));
+    lines.push([...slots.map(({ label }) => csvCell(label)), ...numbers].join(","));
   });
   return `\ufeff${lines.join("\r\n")}\r\n`;
 }

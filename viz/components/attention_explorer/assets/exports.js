@@ -1,7 +1,7 @@
 import { writeQuery } from "../../javascript/address.js";
 import { copyText } from "../../javascript/clipboard.js";
 import { make, setText } from "../../javascript/dom.js";
-import { escaped } from "../../javascript/writing.js";
+import { csvCell, escaped } from "../../javascript/writing.js";
 import { inOwnFile } from "./address.js";
 import { dropdown } from "./dropdown.js";
 import { sortedHeads } from "./grid.js";
@@ -75,9 +75,8 @@ function csvOf(app) {
   const { state, sides } = app;
   if (state.view === "compare") return csvCompare(app);
   const rows = ["kind,layer,head,query_number,query,predicted,key_number,key,weight"];
-  const cell = (text) => `"${String(text ?? "").replace(/"/g, '""')}"`;
-  const queries = sides.queries.map((unit) => (unit.writes ? [cell(""), cell(unit.label)] : [cell(unit.label), cell(unit.next)]).join(","));
-  const keys = sides.keys.map((unit) => cell(unit.label));
+  const queries = sides.queries.map((unit) => (unit.writes ? ["", unit.label] : [unit.label, unit.next]).map(csvCell).join(","));
+  const keys = sides.keys.map((unit) => csvCell(unit.label));
   for (const { layer, head, weights } of csvSeries(app)) {
     const place = head === null && state.layers ? "all" : layer + 1;
     const start = `${state.kind},${place},${head === null ? mergedName(state) : head + 1}`;
