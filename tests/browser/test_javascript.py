@@ -1,5 +1,6 @@
 """What single functions of the components return, without a page around them."""
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from playwright.sync_api import Page
 from viz.components import component
 from viz.components.attention_explorer import payload
 from viz.components.component import classic
+from viz.components.message import pack
 
 SHARED = Path(component.__file__).parent / "javascript"
 EXPLORER = Path(payload.__file__).parent / "assets"
@@ -84,3 +86,18 @@ def test_no_cell_of_a_table_is_a_formula(call: Call) -> None:
     assert cells == [
         *('"\'=1+1"', '"\'+1"', '"\'-1"', '"\'@a"', '"\'\t=1"', '"a ""b"""', '"·="', '""', '""')
     ]
+
+
+def test_half_precision_is_read_with_infinities_and_nan(call: Call) -> None:
+    bits = np.arange(65536, dtype="<u2")
+    message = pack({}, {"halves": bits.view("<f2")})
+    read = call(
+        SHARED / "message.js",
+        """({ readMessage }, bytes) => {
+            const { values } = readMessage(new Uint8Array(bytes)).arrays.halves;
+            return Array.from(new Uint8Array(values.buffer));
+        }""",
+        list(message),
+    )
+    values = np.array(struct.unpack("<65536f", bytes(read)), np.float32)
+    np.testing.assert_array_equal(values, bits.view("<f2").astype(np.float32))

@@ -47,14 +47,15 @@ function aligned(part) {
 
 let halfTable = null;
 
-/** A table of all half-precision numbers by their 16 bits; infinities and NaN are left out. */
+/** A table of all half-precision numbers by their 16 bits. */
 function halves() {
   if (halfTable) return halfTable;
   halfTable = new Float32Array(65536);
   for (let bits = 0; bits < 65536; bits++) {
     const exponent = (bits >> 10) & 31;
     const fraction = (bits & 1023) / 1024;
-    const size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
+    let size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
+    if (exponent === 31) size = fraction ? NaN : Infinity;
     halfTable[bits] = bits >> 15 ? -size : size;
   }
   return halfTable;
