@@ -101,3 +101,21 @@ def test_half_precision_is_read_with_infinities_and_nan(call: Call) -> None:
     )
     values = np.array(struct.unpack("<65536f", bytes(read)), np.float32)
     np.testing.assert_array_equal(values, bits.view("<f2").astype(np.float32))
+
+
+def test_a_cache_forgets_what_was_used_longest_ago_and_stays_below_its_bytes(call: Call) -> None:
+    asked = ["a", "b", "a", "c", "a", "b", "large", "a"]
+    computed = call(
+        SHARED / "bounded.js",
+        """({ boundedCache }, asked) => {
+            const get = boundedCache(800); // two arrays
+            const computed = [];
+            for (const key of asked) {
+                const length = key === "large" ? 1000 : 100;
+                get(key, () => { computed.push(key); return new Float32Array(length); });
+            }
+            return computed;
+        }""",
+        asked,
+    )
+    assert computed == ["a", "b", "c", "b", "large", "a"]

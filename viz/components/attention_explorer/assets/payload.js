@@ -1,17 +1,25 @@
+import { boundedCache } from "../../javascript/bounded.js";
 import { inflateMessage } from "../../javascript/message.js";
 
 /**
- * Read a recording: its header, the weights by kind, and a cache for what is derived from them. If
- * it is compared with another sentence, `other` holds that one in the same form.
+ * Read a recording: its header, the weights by kind, and caches for the rows and columns and for
+ * the matrices that are derived from them. If it is compared with another sentence, `other` holds
+ * that one in the same form.
  */
 export async function readPayload(bytes) {
   const { header, arrays } = await inflateMessage(bytes);
   const { other, words } = header;
   const beside = other && {
-    header: { ...other, words }, kinds: kindsOf(other.kinds, arrays, "other "), cache: new Map(),
+    header: { ...other, words }, kinds: kindsOf(other.kinds, arrays, "other "), ...caches(),
   };
   const kinds = kindsOf(header.kinds, arrays, "");
-  return { header, kinds, other: beside, bytes: bytes.slice(), cache: new Map() };
+  return { header, kinds, other: beside, bytes: bytes.slice(), ...caches() };
+}
+
+const MOST_BYTES = 2 ** 27; // of matrices: every head of 256 tokens under five choices of aids
+
+function caches() {
+  return { sides: new Map(), matrices: boundedCache(MOST_BYTES) };
 }
 
 function kindsOf(kinds, arrays, prefix) {

@@ -42,23 +42,22 @@ function nameUnit(words, unit, stack, state, predicts) {
   if (unit.masked) unit.name = fillIn(words.masked, { word: unit.name });
 }
 
-function cached(payload, key, compute) {
-  if (!payload.cache.has(key)) payload.cache.set(key, compute());
-  return payload.cache.get(key);
-}
-
 /** The rows and columns on screen, without hidden tokens, and with pieces merged if asked. */
 export function sidesOf(payload, state, kind) {
-  return cached(payload, `sides ${kind} ${state.hide !== "off"} ${state.words}`, () => ({
-    queries: unitsOf(payload, state, kind, "q"),
-    keys: unitsOf(payload, state, kind, "k"),
-  }));
+  const key = `${kind} ${state.hide !== "off"} ${state.words}`;
+  if (!payload.sides.has(key)) {
+    payload.sides.set(key, {
+      queries: unitsOf(payload, state, kind, "q"),
+      keys: unitsOf(payload, state, kind, "k"),
+    });
+  }
+  return payload.sides.get(key);
 }
 
 /** One head's weights on screen: summed over the keys of a word, averaged over its queries. */
 function headMatrix(payload, state, kind, layer, head) {
   const key = `head ${kind} ${layer} ${head} ${state.hide} ${state.words}`;
-  return cached(payload, key, () => {
+  return payload.matrices(key, () => {
     const { queries, keys } = sidesOf(payload, state, kind);
     const { heads, queries: Q, keys: K, weights } = payload.kinds[kind];
     const raw = weights.subarray((layer * heads + head) * Q * K, (layer * heads + head + 1) * Q * K);
@@ -118,7 +117,7 @@ function strongestOfRows(matrix, columns, percent) {
 /** The weights of one head after all reading aids, with only the strongest links if asked. */
 export function shownHead(payload, state, kind, layer, head) {
   const key = `shown ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.mass}`;
-  return cached(payload, key, () =>
+  return payload.matrices(key, () =>
     strongestOfRows(
       headMatrix(payload, state, kind, layer, head),
       sidesOf(payload, state, kind).keys.length,

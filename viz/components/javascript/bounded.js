@@ -1,0 +1,23 @@
+/**
+ * A function (key, compute) that computes an array once for each key. When its arrays take more than
+ * `most` bytes, it forgets those that were used longest ago.
+ */
+export function boundedCache(most) {
+  const arrays = new Map(); // the one used last stands last
+  let bytes = 0;
+  return (key, compute) => {
+    let array = arrays.get(key);
+    if (!array) {
+      array = compute();
+      bytes += array.byteLength;
+    }
+    arrays.delete(key);
+    arrays.set(key, array);
+    for (const [oldest, { byteLength }] of arrays) {
+      if (bytes <= most || oldest === key) break;
+      arrays.delete(oldest);
+      bytes -= byteLength;
+    }
+    return array;
+  };
+}
