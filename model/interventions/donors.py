@@ -53,6 +53,7 @@ class Donors:
         self._targets: dict[str, Ids] = {}
         self._encoded: dict[str, Mapping[str, Tensor]] = {}
         self._decoded: dict[str, Mapping[str, Tensor]] = {}
+        self._taken: dict[tuple[str, str], Tensor] = {}
 
     def source(self, donor: str) -> Ids:
         """Return the ids of a donor; ValueError when its text has no pieces."""
@@ -73,6 +74,11 @@ class Donors:
     @torch.inference_mode()
     def activation(self, donor: str, site: str) -> Tensor:
         """Return a site's array of the donor's run, without the batch dimension."""
+        if (donor, site) not in self._taken:
+            self._taken[donor, site] = self._activation(donor, site)
+        return self._taken[donor, site]
+
+    def _activation(self, donor: str, site: str) -> Tensor:
         source = torch.tensor([self.source(donor)])
         if donor not in self._encoded:
             recorder = Recorder()
@@ -85,3 +91,27 @@ class Donors:
             self._model(source, torch.tensor([self.target(donor)]), recorder)
             self._decoded[donor] = recorder.recorded
         return self._decoded[donor][site][0]
+
+    def without_model(self) -> "Donors | None":
+        """Return the donors with the arrays taken so far and without the model; None if none were.
+
+        Unlike this object it can be pickled; it knows nothing else of the donors.
+        """
+        if not self._taken:
+            return None
+        return KnownDonors(self._ids, self._sources, self._targets, self._taken)
+
+
+class KnownDonors(Donors):
+    """Donors whose runs are over: their ids, and the arrays that were taken, by donor and site."""
+
+    def __init__(
+        self,
+        source_ids: Ids,
+        sources: Mapping[str, Ids],
+        targets: Mapping[str, Ids],
+        taken: Mapping[tuple[str, str], Tensor],
+    ) -> None:
+        """Keep the ids of the receiving sentence, and what is known of the others."""
+        self._ids, self._sources, self._targets = source_ids, dict(sources), dict(targets)
+        self._taken = {place: array.clone() for place, array in taken.items()}

@@ -62,7 +62,8 @@ class Recording:
 
     `target_tokens` starts with the begin token; they are the decoder's input. Row t of the logits
     predicts the piece after `target_tokens[t]`. `weights` are views of the model's own, `edits` the
-    changes by site; `functions` are those edits that the caller wrote.
+    changes by site; `functions` are those edits that the caller wrote. `donors` are the sentences
+    whose vectors were put in, None without any.
     """
 
     made_by: Config
@@ -75,6 +76,7 @@ class Recording:
     weights: Weights = NO_WEIGHTS
     edits: Mapping[str, Edit] = field(default_factory=dict)
     functions: Mapping[str, Edit] = field(default_factory=dict)
+    donors: Donors | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state to pickle: with the weights, without edits that follow from the rest."""
@@ -99,7 +101,7 @@ class Recording:
             length = sum(token != PAD_TOKEN for token in self.source_tokens)
             edits = self.functions
             if self.interventions:
-                lengths = Lengths(length, len(self.target_ids))
+                lengths = Lengths(length, len(self.target_ids), self.donors)
                 edits = prepare(self.interventions, self.config, lengths).then(edits)
             values.update(edits=edits)
 
@@ -291,6 +293,7 @@ def record(
         arrays,
         weights or Weights.of(model),
         edits,
+        donors=donors and donors.without_model(),
     )
 
 

@@ -11,6 +11,7 @@ import torch
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, PadSource
+from model.interventions.patches import PatchActivation
 from model.recording.recording import Recording, record
 from model.sites.sites import KINDS, Kind, Stack, attention_site
 from model.transformer.config import ModelConfig
@@ -59,6 +60,21 @@ def test_a_recording_survives_pickling(
     site = "encoder.1.self_attn.z"
     rising = np.arange(whole[site].size, dtype=np.float32).reshape(whole[site].shape)
     np.testing.assert_array_equal(again.edited(site, rising), whole.edited(site, rising))
+
+
+def test_a_recording_with_a_patch_survives_pickling(translator: Translator) -> None:
+    donor = "The dog sleeps."
+    patches = (
+        PatchActivation("encoder.memory", 1, donor),
+        PatchActivation("decoder.1.cross_attn.z", 1, donor, head=2),
+    )
+    whole = translator.record("The cat sleeps.", None, patches)
+    again = pickle.loads(pickle.dumps(whole))
+    assert again.edits.keys() == whole.edits.keys()
+    for site in ("encoder.memory", "decoder.1.cross_attn.z"):
+        ones = np.ones_like(whole[site])
+        np.testing.assert_array_equal(again.edited(site, ones), whole.edited(site, ones))
+        assert not (again.edited(site, ones) == ones).all()
 
 
 def test_a_recording_with_a_function_survives_pickling(translator: Translator) -> None:
