@@ -125,7 +125,7 @@ def _head_text(place: tuple[int, int | None]) -> str:
 
 
 def _factor(text: str) -> float:
-    return float(matched(r"-?\d{1,3}(\.\d{1,20})?(e-\d\d)?", text))
+    return float(matched(r"-?\d{1,3}(\.\d{1,20})?(e-\d{2,3})?", text))
 
 
 _SITE_NAMES = {"encoder": "e", "decoder": "d", "self_attn": "attn", "cross_attn": "cross"}

@@ -83,7 +83,12 @@ def test_a_link_holds_another_sentence_and_a_row_of_numbers() -> None:
     look = LookAs("The cat sat, and 你好.", (0.5, 0.25, 0.25))
     name, _, rest = LookAs.write((look,)).partition(".")
     assert LookAs.read(name, rest) == [look]
-    for numbers in ((0.25, 0.75), (1.0,), (1 / 3, 0.0, -1e-05, 0.012345678901234568)):
+    for numbers in (
+        (0.25, 0.75),
+        (1.0,),
+        (1 / 3, 0.0, -1e-05, 0.012345678901234568),
+        (1e-100, -5e-324),
+    ):
         assert FACTORS.read(FACTORS.write(numbers)) == numbers
         assert re.fullmatch(r"[0-9.e~-]+", FACTORS.write(numbers))
 
