@@ -29,18 +29,33 @@ def usual_path() -> Path:
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if runtime and Path(runtime).is_dir():
         return Path(runtime) / "headlight" / "classes.sqlite"
-    return Path(tempfile.gettempdir()) / f"headlight-{os.getuid()}" / "classes.sqlite"
+    user = _user()
+    folder = "headlight" if user is None else f"headlight-{user}"
+    return Path(tempfile.gettempdir()) / folder / "classes.sqlite"
+
+
+def _user() -> int | None:
+    """Return the number of this process's user; None on a system without such numbers."""
+    return os.getuid() if hasattr(os, "getuid") else None
 
 
 class SqliteStore:
-    """A `Store` in a file; its folder is private. OSError where it belongs to another user."""
+    """A `Store` in a file in a private folder.
+
+    Raises OSError where the folder belongs to another user or is a symbolic link, which somebody
+    else may have made, or where there can be no such file.
+    """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._clock, self._lock = clock, threading.RLock()
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.parent.stat().st_uid != os.getuid():
-            raise OSError(f"the folder {path.parent} belongs to somebody else")
-        path.parent.chmod(0o700)
+        _make_private(path.parent)
+        try:
+            self._open(path)
+        except sqlite3.Error as error:
+            raise OSError(f"{path}: {error}") from error
+
+    def _open(self, path: Path) -> None:
+        """Open the file, and make its tables if it is new."""
         self._base = sqlite3.connect(
             path, timeout=_BUSY, isolation_level=None, check_same_thread=False
         )
@@ -165,3 +180,13 @@ class SqliteStore:
 
     def _one(self, query: str, *values: object) -> int:
         return int(self._base.execute(query, values).fetchone()[0])
+
+
+def _make_private(folder: Path) -> None:
+    """Make a folder that only this user may enter; OSError where it is not this user's own."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.is_symlink():
+        raise OSError(f"the folder {folder} is a symbolic link")
+    if _user() not in (None, folder.stat().st_uid):
+        raise OSError(f"the folder {folder} belongs to somebody else")
+    folder.chmod(0o700)

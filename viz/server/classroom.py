@@ -7,6 +7,7 @@ second for each class, however many browsers wait.
 import asyncio
 import hashlib
 import json
+import logging
 import re
 import time
 from contextlib import suppress
@@ -22,6 +23,8 @@ from viz.classroom.room import LONGEST_LINK, NoSuchClass, State, TooManyTries, c
 from viz.classroom.sqlite import usual_path
 from viz.classroom.store import Full
 from viz.classroom.visitors import address_of
+
+_LOG = logging.getLogger(__name__)
 
 PATH = "/class"
 KEY = "x-headlight-key"
@@ -63,10 +66,11 @@ class Classroom:
             await self.app(scope, receive, send)
             return
         request = Request(scope, receive)
-        if request.method == "POST":
-            answer = await self._moved(request)
-        else:
-            answer = await self._told(request)
+        try:
+            answer = await (self._moved if request.method == "POST" else self._told)(request)
+        except OSError as error:
+            _LOG.warning("no place for classes: %s", error)
+            answer = Response(status_code=503)
         answer.headers.update(_HEADERS)
         await answer(scope, receive, send)
 

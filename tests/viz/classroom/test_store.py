@@ -232,6 +232,27 @@ def test_the_usual_file_lies_where_the_system_keeps_what_runs(
     monkeypatch.delenv("XDG_RUNTIME_DIR")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert usual_path() == tmp_path / f"headlight-{os.getuid()}" / "classes.sqlite"
+    monkeypatch.delattr("os.getuid")
+    assert usual_path() == tmp_path / "headlight" / "classes.sqlite"
+
+
+def test_a_folder_that_is_a_link_is_refused_and_what_it_leads_to_stays_as_it_is(
+    tmp_path: Path,
+) -> None:
+    elsewhere, link = tmp_path / "elsewhere", tmp_path / "classes"
+    elsewhere.mkdir(mode=0o755)
+    link.symlink_to(elsewhere)
+    with pytest.raises(OSError, match="is a symbolic link"):
+        SqliteStore(link / "classes.sqlite")
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o755
+    assert not list(elsewhere.iterdir())
+
+
+def test_a_file_that_holds_something_else_is_refused(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"no database" * 1000)
+    with pytest.raises(OSError, match="not a database"):
+        SqliteStore(path)
 
 
 def test_both_stores_count_wrong_codes_by_address(either: Store) -> None:

@@ -79,6 +79,19 @@ def test_where_there_is_no_room_left_nothing_is_taken_and_nothing_breaks(
     assert room.state(code).link == "./tokens?word=2"
 
 
+def test_a_server_without_a_place_for_classes_says_so(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse() -> Room:
+        raise OSError("the folder is a symbolic link")
+
+    monkeypatch.setattr(classroom, "room", refuse)
+    assert client.get(PATH, params={"class": "AAAAAA"}).status_code == 503
+    move = {"class": "AAAAAA", "link": "./head?layer=3"}
+    assert client.post(PATH, json=move).status_code == 503
+    assert "the folder is a symbolic link" in caplog.text
+
+
 def test_a_class_that_is_forgotten_meanwhile_is_gone_for_its_teacher(
     room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Who a visitor is in a class: its teacher, or one of those who joined."""
 
+import logging
 from dataclasses import dataclass
 
 import streamlit as st
@@ -15,7 +16,9 @@ from viz.link import address
 from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
 
-REFUSALS = (NoSuchClass, TooManyTries, Shut, Full)
+_LOG = logging.getLogger(__name__)
+
+REFUSALS = (NoSuchClass, TooManyTries, Shut, Full, OSError)
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,15 @@ def refusal(error: Exception) -> str:
             return _("The entrance of this class is closed.")
         case Full():
             return _("This class is full.")
+        case OSError():
+            return no_place(error)
     return _("There is no class with this code. Look at the board, and type it again.")
+
+
+def no_place(error: OSError) -> str:
+    """Return a sentence on why there are no classes here, and write the cause to the log."""
+    _LOG.warning("no place for classes: %s", error)
+    return _("This server has no place to keep a class; its log says why.")
 
 
 def begin(link: str) -> None:

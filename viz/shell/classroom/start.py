@@ -1,6 +1,5 @@
 """How a class begins: its code, link and QR code, and the door for those who join."""
 
-import logging
 from collections.abc import Callable
 from html import escape
 from urllib.parse import urlsplit
@@ -16,9 +15,7 @@ from viz.language.text import _
 from viz.link import address
 from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
-from viz.shell.classroom.seat import Seat, begin, here, leave, refusal
-
-_LOG = logging.getLogger(__name__)
+from viz.shell.classroom.seat import Seat, begin, here, leave, no_place, refusal
 
 OPENED, _TYPED = "class dialog", "class typed"
 
@@ -79,8 +76,7 @@ def _doors(entry: PageEntry) -> None:
             st.warning(_("There are as many classes here as there may be. Try again later."))
             return
         except OSError as error:
-            _LOG.warning("no place for classes: %s", error)
-            st.warning(_("This server has no place to keep a class; its log says why."))
+            st.warning(no_place(error))
             return
         open_dialog("code")
         st.rerun()
