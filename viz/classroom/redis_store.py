@@ -115,15 +115,14 @@ class RedisStore:
     def forget_idle(self) -> None:
         """Leave it to Redis, which forgets idle keys by itself; see `Store`."""
 
-    def tried(self, address: str, wrong: bool) -> int:
+    def tried(self, address: str, wrong: str = "") -> int:
         """Count wrong codes; see `Store`. The minute begins with the first of them."""
-        key = f"headlight:tries:{address}"
-        if not wrong:
-            return int(self._redis.get(key) or 0)
-        with self._redis.pipeline() as both:
-            both.set(key, 0, ex=MINUTE, nx=True)
-            both.incr(key)
-            return int(both.execute()[1])
+        key = f"headlight:guesses:{address}"
+        if wrong:
+            self._redis.sadd(key, wrong)
+            if self._redis.ttl(key) < 0:
+                self._redis.expire(key, MINUTE)
+        return int(self._redis.scard(key))
 
     def close(self) -> None:
         """Close the connections."""

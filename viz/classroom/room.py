@@ -114,12 +114,12 @@ class Room:
 
         Raises NoSuchClass, and after too many wrong codes TooManyTries even for a right one.
         """
-        if self._store.tried(address, wrong=False) >= TRIES:
+        if self._store.tried(address) >= TRIES:
             raise TooManyTries
         try:
             return self.state(code)
         except NoSuchClass:
-            self._store.tried(address, wrong=True)
+            self._store.tried(address, code)
             raise
 
     def join(self, code: str, person: str, address: str) -> State:

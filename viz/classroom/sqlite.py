@@ -18,7 +18,9 @@ CREATE TABLE IF NOT EXISTS texts (
   code TEXT REFERENCES classes ON DELETE CASCADE, part TEXT, name TEXT, text TEXT,
   PRIMARY KEY (code, part, name)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS tries (address TEXT, at REAL);
+CREATE TABLE IF NOT EXISTS guesses (
+  address TEXT, code TEXT, at REAL, PRIMARY KEY (address, code)
+) WITHOUT ROWID;
 """
 _BUSY = 5.0
 """The seconds to wait for another process that writes."""
@@ -129,14 +131,15 @@ class SqliteStore:
         with self._writing():
             self._forget()
 
-    def tried(self, address: str, wrong: bool) -> int:
+    def tried(self, address: str, wrong: str = "") -> int:
         """Count wrong codes; see `Store`."""
         now = self._clock()
         with self._writing():
-            self._base.execute("DELETE FROM tries WHERE at <= ?", (now - MINUTE,))
+            self._base.execute("DELETE FROM guesses WHERE at <= ?", (now - MINUTE,))
             if wrong:
-                self._base.execute("INSERT INTO tries VALUES (?, ?)", (address, now))
-            return self._one("SELECT count(*) FROM tries WHERE address = ?", address)
+                guess = (address, wrong, now)
+                self._base.execute("INSERT OR IGNORE INTO guesses VALUES (?, ?, ?)", guess)
+            return self._one("SELECT count(*) FROM guesses WHERE address = ?", address)
 
     def close(self) -> None:
         """Close the file."""

@@ -16,7 +16,7 @@ BYTES = 20_000_000
 """The most bytes of all classes."""
 
 TRIES, MINUTE = 10, 60
-"""The wrong codes allowed for one address, and the seconds they are counted over."""
+"""The different wrong codes allowed for one address, and the seconds they are counted over."""
 
 
 class Full(Exception):
@@ -63,6 +63,10 @@ class Store(Protocol):
         """Forget all classes that are idle, where the store does not do so by itself."""
         ...
 
-    def tried(self, address: str, wrong: bool) -> int:
-        """Return the wrong codes of an address in a minute, counting one more if `wrong`."""
+    def tried(self, address: str, wrong: str = "") -> int:
+        """Count the different wrong codes of an address in a minute, with `wrong` if it is one.
+
+        Somebody who guesses tries another code each time; a class that shares an address types the
+        same old one, which counts once.
+        """
         ...

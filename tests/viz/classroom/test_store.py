@@ -212,11 +212,11 @@ def test_a_redis_takes_about_what_is_counted(redis_address: str) -> None:
 
 
 def test_wrong_codes_are_counted_for_a_minute(store: SqliteStore, clock: Clock) -> None:
-    assert [store.tried("10.0.0.1", wrong=True) for _ in range(3)] == [1, 2, 3]
-    assert store.tried("10.0.0.1", wrong=False) == 3
-    assert store.tried("10.0.0.2", wrong=False) == 0
+    assert [store.tried("10.0.0.1", code) for code in "ABCB"] == [1, 2, 3, 3]
+    assert store.tried("10.0.0.1") == 3
+    assert store.tried("10.0.0.2") == 0
     clock.now += MINUTE + 1
-    assert store.tried("10.0.0.1", wrong=False) == 0
+    assert store.tried("10.0.0.1") == 0
 
 
 def test_the_folder_is_nobody_elses(store: SqliteStore, path: Path) -> None:
@@ -256,9 +256,9 @@ def test_a_file_that_holds_something_else_is_refused(path: Path) -> None:
 
 
 def test_both_stores_count_wrong_codes_by_address(either: Store) -> None:
-    assert [either.tried("10.0.0.1", wrong=True) for _ in range(3)] == [1, 2, 3]
-    assert either.tried("10.0.0.1", wrong=False) == 3
-    assert either.tried("10.0.0.2", wrong=False) == 0
+    assert [either.tried("10.0.0.1", code) for code in "ABCB"] == [1, 2, 3, 3]
+    assert either.tried("10.0.0.1") == 3
+    assert either.tried("10.0.0.2") == 0
 
 
 def test_many_who_answer_at_once_are_all_counted_and_none_twice(path: Path) -> None:
