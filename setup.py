@@ -3,7 +3,6 @@
 The packages stay unchanged. The files beside them in a checkout go into a folder `headlight`: the
 app, Streamlit's settings, and those models that keep the wheel under 40 MB, without their atlas,
 which can be measured in the app. A checkout has the others.
-40 MB, without their atlas, which can be measured in the app. The others are found in a checkout.
 """
 
 from setuptools import find_packages, setup

@@ -1,4 +1,4 @@
-"""The Python of the README runs as it stands there, one block after the other."""
+"""What Markdown files say holds: the Python of the README runs, and what they name is there."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-README = Path(__file__).parent.parent / "README.md"
+from model.checkpoints.card import load_card
+from model.checkpoints.checkpoint import CHECKPOINTS
+
+ROOT = Path(__file__).parents[1]
+README, MUTANTS = ROOT / "README.md", ROOT / "tests" / "mutants.md"
 
 BROUGHT = """
 source, target = ["It", "works"], ["\u00c7a", "marche"]
@@ -24,3 +28,28 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     for block in (BROUGHT, *blocks):
         exec(block, names)
     assert (tmp_path / "figure.html").stat().st_size > 10_000
+
+
+def test_the_readme_gives_the_training_time_of_the_chinese_card() -> None:
+    (minutes,) = re.findall(r"\(`zh-en`; (\d+) minutes", README.read_text(encoding="utf-8"))
+    assert int(minutes) == round(60 * load_card(CHECKPOINTS / "zh-en").hours)
+
+
+def test_the_readme_of_checkpoints_names_every_file() -> None:
+    about = (CHECKPOINTS / "README.md").read_text(encoding="utf-8")
+    files = {path.name for path in CHECKPOINTS.glob("*/*") if path.suffix != ".tmp"}
+    assert {name for name in files if f"`{name}`" not in about} == set()
+
+
+def test_the_mutants_are_in_functions_that_exist() -> None:
+    _, _, one_by_one = MUTANTS.read_text(encoding="utf-8").partition("The others, one by one")
+    rows = re.findall(r"^\| ([^|]*)\|", one_by_one, re.M)
+    named = {name for row in rows for name in re.findall(r"`([\w.*]+)`", row)}
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("model", "viz")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    defined = set(re.findall(r"(?:def|class) (\w+)", code))
+    assert len(named) > 40
+    assert {name for name in named if name.split(".")[-1] not in defined} == set()

@@ -1,6 +1,6 @@
-"""The only cached functions: load the model, translate and record.
+"""Loading the model, translating and recording.
 
-Everything cached is shared by all visitors, immutable, and bounded in number.
+The results are shared by all visitors, immutable, and bounded in bytes or in number.
 """
 
 from collections.abc import Iterable

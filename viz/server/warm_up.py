@@ -71,8 +71,7 @@ class FirstVisitor(SessionClient):
 async def warm_up() -> None:
     """Load the model and open every page once; ValueError when there is no such model.
 
-    Streamlit collects garbage after every run of the script, which takes 100 ms with torch
-    imported. Frozen objects are left alone, and it takes 2 ms.
+    What is there then is frozen, so that `collect_garbage` does not look at it again and again.
     """
     with suppress(ValueError):  # opening it reports what is wrong with the folder
         if (size := models.weights_file(models.default())[1]) > LARGE:

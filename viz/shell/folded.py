@@ -8,8 +8,7 @@ def opened(label: str, key: str, icon: str | None = None) -> DeltaGenerator | No
     """Draw a box with a label; return it if it is open, None while it is closed.
 
     So the caller neither computes nor sends the content before somebody wants it. That matters:
-    Streamlit's widget for code alone is half a megabyte of JavaScript, of the 1.7 that a first
-    visit takes.
+    Streamlit's widget for code alone is half a megabyte of JavaScript.
     """
     box = st.expander(label, icon=icon, key=key, on_change="rerun")
     return box if box.open else None

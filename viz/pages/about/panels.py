@@ -174,11 +174,10 @@ def show_training(card: Card) -> None:
                 state.current_theme(),
             )
         )
-    st.caption(
-        _("{steps} steps in {hours} hours on {machine}.").format(
-            steps=f"{card.steps:,}", hours=card.hours, machine=card.machine
-        )
-    )
+    run = _("{steps} steps in {hours} hours on {machine}.")
+    if card.start:
+        run = _("The last run: {steps} steps in {hours} hours on {machine}.")
+    st.caption(run.format(steps=f"{card.steps:,}", hours=card.hours, machine=card.machine))
     if card.start:
         st.caption(
             _(
