@@ -8,6 +8,7 @@ import pytest
 
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
+from model.training import readme
 
 ROOT = Path(__file__).parents[1]
 README, MUTANTS = ROOT / "README.md", ROOT / "tests" / "mutants.md"
@@ -53,3 +54,11 @@ def test_the_mutants_are_in_functions_that_exist() -> None:
     defined = set(re.findall(r"(?:def|class) (\w+)", code))
     assert len(named) > 40
     assert {name for name in named if name.split(".")[-1] not in defined} == set()
+
+
+def test_the_readme_has_the_figures_of_the_checkpoint() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert readme.written(text) == text
+    assert readme.written(re.sub(r"0\.93 \||48\.0 \|", "0.1 |", text)) == text
+    with pytest.raises(ValueError, match="no place for figures"):
+        readme.written("# A README without tables")

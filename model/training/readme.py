@@ -1,0 +1,133 @@
+"""Write the tables of figures in the README from a checkpoint: `python -m model.training.readme`.
+
+A table stands between two comments, `<!-- figures: NAME -->` and `<!-- end -->`. The figures are
+those that `card`, `heads` and `causes` have measured.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from model.checkpoints.card import CARD
+from model.checkpoints.checkpoint import CHECKPOINTS, write_whole
+
+README = Path(__file__).parents[2] / "README.md"
+CHECKPOINT = CHECKPOINTS / "en-fr"
+
+_ROLES = {
+    "previous": "the token before",
+    "same": "the token itself",
+    "next": "the token after",
+    "first": "the first token",
+    "end": "the end token",
+    "punctuation": "punctuation",
+    "aligned_given": "the source word aligned with the piece it was given (share of queries)",
+    "aligned_predicted": "the source word aligned with the piece it predicts (share of queries)",
+    "antecedent": 'antecedent minus the other noun, from "it" (encoder) or from the step that '
+    "writes il or elle (cross)",
+}
+_CHANGES = {
+    "none": "unchanged",
+    "link": 'the link from "it" to both nouns cut in the encoder',
+    "one_head": "encoder {carrier} alone off",
+    "reads": 'the look at "it" cut when the pronoun is written',
+    "it": 'the vector at "it" taken from the other sentence',
+}
+
+
+def heads() -> str:
+    """Return the table of the heads with the highest score for each role."""
+    rows = [
+        (one["kind"], _ROLES[one["score"]], one["layer"], one["head"], f"{one['value']:.2f}")
+        for one in _read("heads.json")["best"]
+    ]
+    return _table(("attention", "looks at", "layer", "head", "mean weight"), rows)
+
+
+def causes() -> str:
+    """Return the table of the links whose cut changes a word, or does not."""
+    rows = [
+        (
+            one["name"],
+            one["kind"],
+            _share(one["changed"]),
+            _share(one["changed_elsewhere"]),
+            "yes" if one["is_cause"] else "no",
+        )
+        for one in _read("causes.json")["pictures"]
+    ]
+    names = ("link", "kind", "the word changes", "after the same cut elsewhere", "a cause")
+    return _table(names, rows)
+
+
+def decides() -> str:
+    """Return the table of what is right of il and elle under each change."""
+    measured, sets = _read("causes.json"), ("known frames", "unseen frame")
+    carrier = ".".join(map(str, measured["carrier"]))
+    rows = [
+        (
+            text.format(carrier=carrier),
+            *(_share(measured["pronouns"][name]["right"][change]) for name in sets),
+        )
+        for change, text in _CHANGES.items()
+    ]
+    return _table(("the model", *sets), rows)
+
+
+def quality() -> str:
+    """Return the table of BLEU and chrF on the test pairs, and a sentence on beam search."""
+    test = _read(CARD)["quality"]["test"]
+    rows = [
+        (one["words"], f"{one['sentences']:,}", f"{one['bleu']:.1f}", f"{one['chrf']:.1f}")
+        for one in test["greedy"]
+    ]
+    beam = f"Beam search of width 4 has {test['beam 4'][0]['bleu']:.1f} BLEU."
+    names = ("words", "sentences", "BLEU, greedy", "chrF, greedy")
+    return f"{_table(names, rows)}\n\n{beam}"
+
+
+def pronouns() -> str:
+    """Return the table of right pronouns in sentences kept out of training."""
+    rows = [
+        (f"{name} ({one['sentences']})", f"{one['right_pronoun']} %", f"{one['exact']} %")
+        for name, one in _read(CARD)["pronouns"].items()
+    ]
+    return _table(("pronoun sentences with", "right pronoun", "whole sentence right"), rows)
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    one.__name__: one for one in (heads, causes, decides, quality, pronouns)
+}
+
+
+def written(text: str) -> str:
+    """Return a README with its tables written anew; ValueError where one has no place."""
+    for name, table in TABLES.items():
+        begin, end = f"<!-- figures: {name} -->", "<!-- end -->"
+        place = re.compile(f"{re.escape(begin)}\n.*?\n{re.escape(end)}", re.S)
+        if not place.search(text):
+            raise ValueError(f"no place for figures: {begin} and {end} expected")
+        block = f"{begin}\n{table()}\n{end}"
+        text = place.sub(lambda _, block=block: block, text)
+    return text
+
+
+def _read(name: str) -> dict[str, Any]:
+    return json.loads((CHECKPOINT / name).read_text(encoding="utf-8"))
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def _table(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    lines = [names, ["---"] * len(names), *rows]
+    marks = [f"| {' | '.join(map(str, line))} |" for line in lines]
+    marks[1] = marks[1].replace(" ", "")
+    return "\n".join(marks)
+
+
+if __name__ == "__main__":
+    write_whole(README, written(README.read_text(encoding="utf-8")).encode())
