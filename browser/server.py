@@ -12,6 +12,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
+START = 240
+"""Seconds that a server may take to start, on a machine where much else runs."""
+
 
 def free_port() -> int:
     """Return a port that no program listens on now."""
@@ -21,7 +24,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_app(log: Path, seconds: float = 90, watcher: Sequence[str] = ()) -> Iterator[str]:
+def running_app(log: Path, seconds: float = START, watcher: Sequence[str] = ()) -> Iterator[str]:
     """Start `streamlit run app.py`, yield its address, and stop it; RuntimeError if it fails.
 
     It runs under the command `watcher`, if there is one.
@@ -40,7 +43,7 @@ class Server:
 
 @contextmanager
 def started(
-    log: Path, port: int, seconds: float = 90, watcher: Sequence[str] = ()
+    log: Path, port: int, seconds: float = START, watcher: Sequence[str] = ()
 ) -> Iterator[Server]:
     """Start the app on a port and stop it at the end; RuntimeError if it does not start."""
     command = [*watcher, sys.executable, "-m", "streamlit", "run", "app.py"]
@@ -53,7 +56,7 @@ def started(
         yield Server(address, process)
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
 
 
 def wait_for(url: str, process: subprocess.Popen[bytes], log: Path, seconds: float) -> None:

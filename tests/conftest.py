@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.changes import changed
+
 # Before numpy and torch are imported, and for the programs that tests start. With a worker on each
 # core a second thread only waits: a page that decomposes a matrix then takes thrice the time.
 for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
@@ -22,6 +24,19 @@ MARKS = {
 QUICK = " and ".join(f"not {mark}" for mark, _ in MARKS.values())
 
 HERE = Path(__file__).parent
+
+TRAINING = (
+    *("model/training", "model/transformer", "model/recurrent", "model/checkpoints"),
+    *("model/tokenizer.py", "model/families.py", "tests/model/training", "tests/model/conftest.py"),
+)
+"""The tests of training take minutes: the run of all runs them if something here has changed."""
+
+NIGHTLY = "--nightly"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run of all include what nothing has changed for."""
+    parser.addoption(NIGHTLY, action="store_true", help="the tests of training, in any case")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -43,8 +58,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by its folder, and put the slow ones first; a file's own order stays."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark each test by its folder, and put the slow ones first; a file's own order stays.
+
+    A run of all leaves training out if nothing has changed that it rests on.
+    """
     ranks = {HERE / place: rank for rank, place in enumerate(MARKS)}
     rank_of = {item: _rank(item.path, ranks) for item in items}
     names = [mark for mark, _ in MARKS.values()]
@@ -52,6 +70,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if rank < len(names):
             item.add_marker(names[rank])
     items.sort(key=lambda item: rank_of[item])
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if whole and not config.option.markexpr and not config.getoption(NIGHTLY):
+        training = {item for item in items if item.get_closest_marker("training")}
+        if training and not changed(HERE.parent, TRAINING):
+            config.hook.pytest_deselected(items=[*training])
+            items[:] = [item for item in items if item not in training]
 
 
 def _rank(path: Path, ranks: dict[Path, int]) -> int:

@@ -97,7 +97,6 @@ def test_goals_stand_beside_what_was_measured(
     assert (
         "It went on from the weights of an earlier older, which had made 9,000 steps." in captions
     )
-    assert "What is shipped is a mean of several checkpoints, part by part:" in captions
 
 
 def test_what_else_was_taught_is_told_where_attention_is_shown(open_page: OpenPage) -> None:

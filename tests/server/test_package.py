@@ -91,17 +91,6 @@ def test_its_program_translates_and_python_imports_it_from_anywhere(
     assert (tmp_path / "figure.html").stat().st_size > 10_000
 
 
-def test_its_program_writes_a_tour_without_a_checkout(site: Path, tmp_path: Path) -> None:
-    command = [site / "bin" / "headlight", "tour", "course"]
-    run = {"cwd": tmp_path, "env": environment(site, tmp_path), "text": True}
-    said = subprocess.run(command, capture_output=True, check=True, timeout=400, **run)
-    assert said.stdout.startswith("course/index.html is the first page; ")
-    pages = {path.name for path in (tmp_path / "course").glob("*.html")}
-    assert pages == {"index.html", "attention.html", "decoder.html", "learning.html"}
-    style = (tmp_path / "course" / "assets" / "tour.css").read_text(encoding="utf-8")
-    assert "--st-background-color:#0e1117" in style  # Streamlit's settings came along
-
-
 def test_its_program_starts_the_app_with_its_settings(site: Path, tmp_path: Path) -> None:
     """The start opens every page once, so none lacks a file."""
     port, log = free_port(), tmp_path / "log.txt"

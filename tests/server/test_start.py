@@ -50,14 +50,6 @@ def test_an_argument_that_is_none_is_said(
     assert capsys.readouterr().err.splitlines()[-1] == f"app.py: error: {said}"
 
 
-def test_a_start_with_a_misspelt_argument_ends() -> None:
-    done = start({}, arguments=("--checkpont", "en-fr"))
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == (
-        "app.py: error: unrecognized arguments: --checkpont en-fr"
-    )
-
-
 def test_the_arguments_of_another_server_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(CHECKPOINT, raising=False)
     name_models(["app:app", "--workers", "2"], ours=False)
