@@ -25,6 +25,7 @@ from model.training.data.pairs import Pair, read_pairs
 from model.training.data.places import find_phrase
 from model.training.data.samples import (
     PARAGRAPH,
+    TYPED_SENTENCES,
     VISITOR_SECOND_SET,
     VISITOR_SENTENCES,
     has_loop,
@@ -198,20 +199,39 @@ def sentence_goals(translator: Translator) -> list[Goal]:
     whole = sentences_of(paragraph)
     return [
         Goal("sentences of a paragraph of three", len(PARAGRAPH), whole, note=paragraph),
-        _visitor_goal(translator, "sentences of visitors, right, %", VISITOR_SENTENCES),
-        _visitor_goal(
-            translator, "sentences of visitors, second set, right, %", VISITOR_SECOND_SET
+        *(
+            _visitor_goal(translator, what, goal, sentences)
+            for what, goal, sentences in (
+                ("sentences of visitors, right, %", 90, VISITOR_SENTENCES),
+                ("sentences of visitors, second set, right, %", 90, VISITOR_SECOND_SET),
+                ("typed strings, right, %", 85, TYPED_SENTENCES),
+            )
         ),
     ]
 
 
-def _visitor_goal(translator: Translator, what: str, sentences: Sequence[str]) -> Goal:
+def capitals_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
+    """Return the BLEU of sentences in capitals, in per cent of that of the usual ones."""
+    usual, capitals = (
+        score(
+            translate_all(translator.model, translator.tokenizer, [pair.source for pair in each]),
+            [pair.target for pair in each],
+            [pair.source for pair in each],
+        )[0].bleu
+        for each in (pairs, [Pair(pair.source.upper(), pair.target.upper()) for pair in pairs])
+    )
+    note = f"{capitals:.1f} of {usual:.1f} on {len(pairs)} dev sentences"
+    share = 100 * capitals / usual if usual else 0.0
+    return Goal("in capitals: BLEU of the same sentences, % of the usual one", 85, share, note=note)
+
+
+def _visitor_goal(translator: Translator, what: str, goal: float, sentences: Sequence[str]) -> Goal:
     texts = {english: translator.translate(english).text for english in sentences}
     wrong = [english for english, french in texts.items() if not is_right(english, french)]
     share = 100 * (len(texts) - len(wrong)) / len(texts)
     said = " / ".join(f"{english} > {texts[english]}" for english in wrong)
     note = f"{len(wrong)} of {len(texts)} wrong: {said}" if wrong else f"{len(texts)} sentences"
-    return Goal(what, 85, share, note=note)
+    return Goal(what, goal, share, note=note)
 
 
 def pronoun_goals(translator: Translator) -> list[Goal]:
@@ -320,6 +340,7 @@ def all_goals(translator: Translator, options: argparse.Namespace) -> list[Goal]
         *translation_goals(translator, files),
         *beam_goal(translator.card),
         encoder_goal(translator, pairs),
+        capitals_goal(translator, pairs),
         *pronoun_goals(translator),
         *cause_goals(translator),
         *turned_goals(turned_words(translator)),

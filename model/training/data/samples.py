@@ -14,7 +14,8 @@ def _accepted(name: str) -> dict[str, str]:
 
 
 _FIRST, _SECOND = _accepted("visitor_sentences.tsv"), _accepted("visitor_second_set.tsv")
-_ACCEPTED = _FIRST | _SECOND
+_TYPED = _accepted("typed_sentences.tsv")
+_ACCEPTED = _FIRST | _SECOND | _TYPED
 VISITOR_SENTENCES = tuple(_FIRST)
 """The public test set: sentences as visitors type them, which training leaves out.
 
@@ -27,6 +28,12 @@ VISITOR_SECOND_SET = tuple(_SECOND)
 """A second set, for the final measurement: it was written apart from all that training makes.
 
 Choosing words, settings or weights by its results would make it a part of training.
+"""
+
+TYPED_SENTENCES = tuple(_TYPED)
+"""A third public set: emoji, brackets, quotes, prices, capitals, mistypings, greetings, words.
+
+A string in capitals must be translated in capitals.
 """
 
 ABOUT_SENTENCES = VISITOR_SENTENCES[:24]
@@ -62,10 +69,12 @@ def is_right(english: str, french: str) -> bool:
     """Tell whether a visitor's sentence is translated well, ignoring final marks and case.
 
     A translation that says some words twice in a row is always wrong. Raises ValueError for a
-    sentence that is in neither set.
+    sentence that is in none of the sets.
     """
     if english not in _ACCEPTED:
         raise ValueError(f"no right translation is known of {english!r}")
+    if english in _TYPED and english.isupper() and not french.isupper():
+        return False
     return fits(_ACCEPTED[english], french) and not says_twice(french)
 
 

@@ -217,7 +217,7 @@ _KINDS: tuple[tuple[Callable[[random.Random], Pair], int], ...] = (
     (_noun, 28),
     (_mass, 3),
     (_alone, 9),
-    (_greeting, 7),
+    (_greeting, 14),
     (_number, 11),
     (_sentence, 42),
     (_joined, 8),

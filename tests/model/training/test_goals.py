@@ -28,7 +28,7 @@ from model.training.goals import (
 )
 from model.training.loop.vitals import Units, Watch
 from model.training.turned import ALL_HEADS
-from model.translator import Translator
+from model.translator import Translator, load_translator
 
 
 def test_a_goal_is_reached_from_its_own_side() -> None:
@@ -148,7 +148,7 @@ def test_the_command_prints_a_table_and_writes_the_card(
     monkeypatch.setattr(command, "held_out_known_frames", lambda: held_out_known_frames()[:4])
     monkeypatch.setattr(command, "held_out_frame", lambda: [])
     monkeypatch.setattr(command, "second_set", lambda: held_out_known_frames()[4:8])
-    for name in ("VISITOR_SENTENCES", "VISITOR_SECOND_SET"):
+    for name in ("VISITOR_SENTENCES", "VISITOR_SECOND_SET", "TYPED_SENTENCES"):
         monkeypatch.setattr(command, name, getattr(command, name)[:2])
     monkeypatch.setattr(command, "pronoun_score", _score)
     shares: dict[str, float] = {name: 0.5 for name in CUTS}
@@ -189,3 +189,19 @@ def test_words_are_turned_in_all_heads_and_missing_ones_count_as_none() -> None:
 
 def _score(_: Translator, pairs: list[object]) -> dict[str, float]:
     return {"sentences": len(pairs), "right_pronoun": 50.0, "exact": 0.0}
+
+
+def test_capitals_are_compared_with_the_usual_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [Pair("The cat is here today.", "Le chat est ici aujourd'hui.")]
+
+    def in_small_letters(_model: object, _tokenizer: object, sources: list[str]) -> list[str]:
+        return [pairs[0].target for _ in sources]
+
+    def alike(_model: object, _tokenizer: object, sources: list[str]) -> list[str]:
+        return [pairs[0].target.upper() if text.isupper() else pairs[0].target for text in sources]
+
+    translator = load_translator("en-fr")
+    monkeypatch.setattr(command, "translate_all", alike)
+    assert command.capitals_goal(translator, pairs).figure == pytest.approx(100)
+    monkeypatch.setattr(command, "translate_all", in_small_letters)
+    assert command.capitals_goal(translator, pairs).figure < 50

@@ -3,6 +3,7 @@ import pytest
 from model.training.data.samples import (
     ABOUT_SENTENCES,
     PARAGRAPH,
+    TYPED_SENTENCES,
     VISITOR_SECOND_SET,
     VISITOR_SENTENCES,
     fits,
@@ -157,3 +158,41 @@ def test_sentences_are_counted_by_their_ends() -> None:
     assert sentences_of(" ".join(PARAGRAPH)) == 3
     assert sentences_of("Bonjour ! Ça va ? ...") == 2
     assert sentences_of("sans fin") == 0
+
+
+def test_typed_strings_are_a_set_of_their_own() -> None:
+    assert len(TYPED_SENTENCES) >= 250
+    assert not set(TYPED_SENTENCES) & {*VISITOR_SENTENCES, *VISITOR_SECOND_SET}
+    assert all(map(is_visitor_sentence, TYPED_SENTENCES))
+    assert not any(is_right(sentence, "Le brouillard.") for sentence in TYPED_SENTENCES)
+    for kind in ("❤", "(", "“", '"', "$", "€", "°", "@", "#", "—", "é"):
+        assert any(kind in sentence for sentence in TYPED_SENTENCES), kind
+    assert sum(sentence.isupper() for sentence in TYPED_SENTENCES) > 20
+
+
+@pytest.mark.parametrize(
+    ("english", "french", "right"),
+    [
+        ("I love you ❤", "Je t'aime ❤", True),
+        ("I love you ❤", "Je t'aime.", False),
+        ("Tom (my brother) is here.", "Tom (mon frère) est ici.", True),
+        ("Tom (my brother) is here.", "Tom mon frère est ici.", False),
+        ("“Hello,” she said.", "« Bonjour », dit-elle.", True),
+        ("“Hello,” she said.", "Bonjour, dit-elle.", False),
+        ('She asked, "Where is my bag?"', "Elle a demandé : « Où est mon sac ? »", True),
+        ("“Are you ready?” he asked.", "« Êtes-vous prêts ? » demanda-t-il.", True),
+        ("It costs €3.50.", "Ça coûte 3,50 €.", True),
+        ("It's 20°C.", "Il fait 20 °C.", True),
+        ("See you at 8 pm.", "À 20 h.", True),
+        ("See you at 8 pm.", "À 18 h.", False),
+        ("THE CAT IS BLACK.", "LE CHAT EST NOIR.", True),
+        ("THE CAT IS BLACK.", "Le chat est noir.", False),
+        ("4 + 3 = 7", "4 + 3 = 7", True),
+        ("Again?!", "Encore ?!", True),
+        ("Horse", "Le cheval", True),
+    ],
+)
+def test_typed_strings_are_right_with_what_must_be_copied(
+    english: str, french: str, right: bool
+) -> None:
+    assert is_right(english, french) == right
