@@ -1,6 +1,7 @@
-"""One app and one Chromium for all browser tests; a fresh tab each."""
+"""One app for all workers and one Chromium for each; a fresh tab for each test."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
 from model import Translator
+from tests.browser.shared import folder_of_the_run, shared
 from viz.compute import models, translators
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
@@ -30,13 +32,19 @@ def app(window: BrowserContext, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
     Its classes lie in a folder of their own: those of earlier runs would fill the usual one.
     """
-    folder = tmp_path_factory.mktemp("app")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(folder))
-        with running_app(folder / "log.txt") as address:
-            patch.undo()
-            window.new_page().goto(f"{address}/favicon.png")
-            yield address
+    folder = folder_of_the_run(tmp_path_factory)
+
+    @contextmanager
+    def start() -> Iterator[str]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDG_RUNTIME_DIR", str(folder))
+            with running_app(folder / "app.log") as address:
+                patch.undo()
+                yield address
+
+    with shared(folder, start) as address:
+        window.new_page().goto(f"{address}/favicon.png")
+        yield address
 
 
 @pytest.fixture(scope="session")

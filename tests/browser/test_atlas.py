@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 LONG = 60_000
 
 
-def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str, shots: Path) -> None:
+def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str) -> None:
     page.goto(f"{app}/atlas")
     board = page.locator(".atlas")
     expect(board).to_have_attribute("data-heads", "144", timeout=LONG)
@@ -24,7 +24,6 @@ def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str, s
     expect(page.get_by_text("sentences more than half of its weight")).to_be_visible()
     path = evidence.locator("path").first
     expect(path).to_have_attribute("stroke-width", re.compile(r"^[1-4]"))
-    page.screenshot(path=shots / "atlas.png", full_page=True)
     evidence.get_by_role("link", name="Attention").first.click()
     expect(page).to_have_url(re.compile(r"/attention\?.*kind=cross&layer=5"), timeout=LONG)
     expect(page.get_by_test_id("stException")).to_have_count(0)
@@ -49,12 +48,11 @@ def test_a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page, app: str
     expect(board.locator("[data-place='encoder 3.4']")).to_be_focused()
 
 
-def test_a_head_that_changed_is_chosen_by_its_card(page: Page, app: str, shots: Path) -> None:
+def test_a_head_that_changed_is_chosen_by_its_card(page: Page, app: str) -> None:
     page.goto(f"{app}/atlas?against=With+its+past")
     cards = page.locator(".changes")
     expect(cards).to_have_attribute("data-cards", "18", timeout=LONG)
     expect(cards.locator(".card").first.locator(".tile")).to_have_count(2)
-    page.screenshot(path=shots / "atlas-past.png")
     card = cards.locator(".card", has_text=re.compile("^cross 5.6"))
     card.click()
     expect(page).to_have_url(re.compile("kind=cross&layer=5&head=6"), timeout=LONG)
@@ -63,7 +61,7 @@ def test_a_head_that_changed_is_chosen_by_its_card(page: Page, app: str, shots: 
     expect(cards).to_have_attribute("data-cards", "144")
 
 
-def test_pointing_at_a_dot_draws_its_strongest_links(page: Page, app: str, shots: Path) -> None:
+def test_pointing_at_a_dot_draws_its_strongest_links(page: Page, app: str) -> None:
     page.goto(f"{app}/atlas?atlas=Queries+and+keys&kind=encoder&layer=6&head=4")
     plane = page.locator(".map .plane")
     expect(plane).to_have_attribute("data-dots", re.compile(r"^\d+$"), timeout=LONG)
@@ -72,7 +70,6 @@ def test_pointing_at_a_dot_draws_its_strongest_links(page: Page, app: str, shots
     expect(plane).to_have_attribute("data-lines", "3")
     expect(plane.locator(".meant")).to_have_count(4)
     expect(page.locator(".map .reading")).to_contain_text("·it looks at ·animal")
-    page.screenshot(path=shots / "joint-map.png")
     page.mouse.move(2, 2)
     expect(plane).to_have_attribute("data-lines", "0")
     own.focus()

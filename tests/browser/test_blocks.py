@@ -1,7 +1,6 @@
 """Blocks in a browser: left out by a press, taken to pieces by a click, with their code."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -15,7 +14,7 @@ def opened(page: Page, address: str) -> None:
     expect(drawn.first).to_be_visible(timeout=LONG)
 
 
-def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str, shots: Path) -> None:
+def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_blocks?sentence=Thank+you.")
     residual = page.locator('.cell[aria-label^="encoder, layer 2, residual around feed-forward"]')
     residual.click()
@@ -24,7 +23,6 @@ def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str, shots: 
     page.get_by_role("button", name="decoder, layer 3, all").click()
     expect(page.get_by_role("button", name="decoder layer 3 skipped")).to_be_visible(timeout=LONG)
     expect(page.locator('.cell[aria-pressed="true"]')).to_have_count(10, timeout=LONG)
-    page.screenshot(path=shots / "lab_blocks.png", full_page=True, timeout=LONG)
 
 
 def test_the_part_that_would_be_left_out_is_crossed_out_until_it_is(page: Page, app: str) -> None:
@@ -44,7 +42,7 @@ def test_the_part_that_would_be_left_out_is_crossed_out_until_it_is(page: Page, 
     expect(crossed).to_have_count(0)
 
 
-def test_a_click_on_a_key_takes_another_score_to_pieces(page: Page, app: str, shots: Path) -> None:
+def test_a_click_on_a_key_takes_another_score_to_pieces(page: Page, app: str) -> None:
     opened(page, f"{app}/why?kind=encoder&layer=1&head=2&query=2&key=3&sentence=The+cat+sleeps.")
     title = page.locator(".st-key-products .xtitle")
     expect(title).to_contain_text("sleep", timeout=LONG)
@@ -52,7 +50,6 @@ def test_a_click_on_a_key_takes_another_score_to_pieces(page: Page, app: str, sh
     expect(title).to_contain_text("cat", timeout=LONG)
     expect(page).to_have_url(re.compile("key=2"), timeout=LONG)
     expect(page.get_by_text("Recomputed from these numbers").first).to_be_visible()
-    page.screenshot(path=shots / "why.png", full_page=True, timeout=LONG)
 
 
 def test_a_block_opens_the_code_that_made_it(page: Page, app: str) -> None:

@@ -2,7 +2,6 @@
 
 import re
 import statistics
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -10,7 +9,7 @@ from benchmarks.decode import redraws, to_and_fro
 from tests.browser.decoder import PATIENCE, last_step, open_decoder, pieces, settled, wait_for_link
 
 
-def test_to_the_end_an_alternative_back_and_the_link(page: Page, app: str, shots: Path) -> None:
+def test_to_the_end_an_alternative_back_and_the_link(page: Page, app: str) -> None:
     decoder = open_decoder(page, app, "?step=1")
     end = last_step(decoder)
     for step in range(2, end + 1):
@@ -36,7 +35,6 @@ def test_to_the_end_an_alternative_back_and_the_link(page: Page, app: str, shots
     for row in (rows.nth(0), rows.nth(1)):
         expect(row.locator(".worth")).to_contain_text("log-probability")
     expect(decoder.locator(".reason")).to_contain_text("You forced it")
-    page.screenshot(path=shots / "decoder-branches.png", full_page=True)
 
     page.keyboard.press("ArrowRight")
     wait_for_link(page, "step", "3")
@@ -173,9 +171,7 @@ def test_typed_pieces_are_forced_or_say_why_not(page: Page, app: str) -> None:
     expect(decoder.locator(".type .problem")).to_contain_text("Type a piece first")
 
 
-def test_the_beams_tree_grows_and_a_node_shows_its_prefix(
-    page: Page, app: str, shots: Path
-) -> None:
+def test_the_beams_tree_grows_and_a_node_shows_its_prefix(page: Page, app: str) -> None:
     decoder = open_decoder(page, app, "?strategy=beam&width=3")
     first = decoder.locator("g.node").count()
     page.keyboard.press("ArrowRight")
@@ -189,7 +185,6 @@ def test_the_beams_tree_grows_and_a_node_shows_its_prefix(
     node.click()
     expect(decoder.locator(".banner")).to_contain_text("pruned", timeout=PATIENCE)
     expect(settled(page).locator(".reason")).to_contain_text("Nothing taken yet")
-    page.screenshot(path=shots / "decoder-tree.png", full_page=True)
     decoder.get_by_role("button", name="Go on from here").click()
     expect(decoder.locator(".branch")).to_have_count(2, timeout=PATIENCE)
     expect(decoder.locator(".banner")).to_be_hidden()

@@ -1,7 +1,6 @@
 """The exact heatmap of one head, to which the links of a page lead that is no more."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -11,7 +10,7 @@ EXACT = "head?one_head=all+queries%2C+exactly"
 """The view that has the heatmap."""
 
 
-def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path) -> None:
+def test_type_a_sentence_and_see_it_translated(page: Page, app: str) -> None:
     page.goto(f"{app}/{EXACT}")
     box = page.get_by_label("Sentence to translate")
     box.fill("I am hungry.")
@@ -19,7 +18,6 @@ def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path
     expect(page.locator(".bar-said").last).to_contain_text("faim", timeout=30_000)
     heatmap = page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer image")
     expect(heatmap.last).to_be_visible()  # the one before it stays on screen for a moment
-    page.screenshot(path=shots / "exact_heatmap.png", full_page=True)
     expect(page).to_have_url(re.compile(r"sentence=I(\+|%20)am(\+|%20)hungry\."))
 
 

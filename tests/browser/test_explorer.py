@@ -28,12 +28,11 @@ def say(page: Page, sentence: str) -> None:
     settle(page)
 
 
-def test_it_opens_with_a_picture(page: Page, app: str, shots: Path) -> None:
+def test_it_opens_with_a_picture(page: Page, app: str) -> None:
     root = opened(page, f"{app}/attention")
     expect(root).to_have_attribute("data-view", "lines")
     expect(page.locator(".queries li").first).to_be_visible()
     assert ink(page) > 0.002
-    page.screenshot(path=shots / "explorer.png", full_page=True)
 
 
 def test_the_address_bar_holds_the_picture(page: Page, app: str, browser: Browser) -> None:
@@ -123,7 +122,7 @@ def test_keys_work_at_once_after_coming_from_another_page(page: Page, app: str) 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_follows_the_theme(page: Page, app: str, shots: Path, scheme: Scheme) -> None:
+def test_it_follows_the_theme(page: Page, app: str, scheme: Scheme) -> None:
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.emulate_media(color_scheme=scheme)
     root = opened(page, f"{app}/attention?view=lines")
@@ -131,7 +130,6 @@ def test_it_follows_the_theme(page: Page, app: str, shots: Path, scheme: Scheme)
     for key in "lgm":
         page.keyboard.press(key)
         settle(page)
-        page.screenshot(path=shots / f"explorer-app-{key}-{scheme}.png")
 
 
 def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:

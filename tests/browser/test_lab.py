@@ -1,7 +1,6 @@
 """The laboratory in a browser: boards pressed and drawn on, chips, links, and how it looks."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -29,9 +28,7 @@ def cell(page: Page, place: str) -> Locator:
     return page.locator(f'.board .cell[data-switch][aria-label^="{place}"]')
 
 
-def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(
-    page: Page, app: str, shots: Path
-) -> None:
+def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_heads")
     cell(page, "encoder 2.3").click()
     expect(cell(page, "encoder 2.3")).to_have_attribute("aria-pressed", "true", timeout=LONG)
@@ -39,7 +36,6 @@ def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(
     page.get_by_role("button", name="cross, layer 4, all").click()
     expect(chip(page, "cross layer 4: off")).to_be_visible(timeout=LONG)
     settled(page)
-    page.screenshot(path=shots / "lab_heads.png", full_page=True, timeout=LONG)
     chip(page, r"encoder 2.3: off \(zero").click()
     expect(cell(page, "encoder 2.3")).to_have_attribute("aria-pressed", "false", timeout=LONG)
     page.get_by_role("button", name="Reset all").click()
@@ -66,7 +62,7 @@ def board_point(page: Page, row: int, column: int) -> tuple[float, float]:
 
 
 def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
-    page: Page, app: str, shots: Path
+    page: Page, app: str
 ) -> None:
     opened(page, f"{app}/lab_masks?kind=cross&layer=2&head=5")
     board = page.locator("canvas[role='application']")
@@ -79,7 +75,6 @@ def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
     expect(board).to_have_attribute("data-forbidden", "3", timeout=LONG)
     expect(page).to_have_url(re.compile(r"edits=block\.c\.2\.5\.2-1~2-2~2-3"), timeout=LONG)
     settled(page)
-    page.screenshot(path=shots / "lab_masks.png", full_page=True, timeout=LONG)
     page.get_by_test_id("stMain").get_by_text("decoder", exact=True).click()
     expect(board).to_have_attribute("data-forbidden", "0", timeout=LONG)
     settled(page)
@@ -103,18 +98,15 @@ def test_the_drawing_board_obeys_the_keyboard(page: Page, app: str) -> None:
     expect(board).to_have_attribute("data-forbidden", "1", timeout=LONG)
 
 
-def test_scale_and_positions_are_a_click_away(page: Page, app: str, shots: Path) -> None:
+def test_scale_and_positions_are_a_click_away(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_scale")
     settled(page)  # the encoder's choice is the first when both are there
     page.get_by_text("Shuffled", exact=True).first.click()
     expect(page).to_have_url(re.compile(r"edits=shuffle\.e\.1"), timeout=LONG)
     settled(page)
-    page.screenshot(path=shots / "lab_scale.png", full_page=True, timeout=LONG)
 
 
-def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
-    page: Page, app: str, shots: Path
-) -> None:
+def test_a_pair_is_compared_in_the_dark_on_a_small_screen(page: Page, app: str) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
     page.emulate_media(color_scheme="dark")
     opened(page, f"{app}/lab_pairs?kind=cross&layer=1&head=99")
@@ -130,7 +122,6 @@ def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
     settled(page)
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     assert not wide
-    page.screenshot(path=shots / "lab_pairs.png", full_page=True, timeout=LONG)
 
 
 def test_on_a_phone_every_chip_and_the_way_back_are_in_view(page: Page, app: str) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -34,7 +33,7 @@ def timeline(page: Page, with_past: str) -> Locator:
     return found
 
 
-def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> None:
+def test_the_topics_draw_their_pictures(page: Page, app: str) -> None:
     page.goto(f"{app}/learning?learning=one+example&take=1")
     expect(page.locator(".rows tr.chosen")).to_be_visible(timeout=PATIENCE)
     page.get_by_text("What am I looking at?").click()
@@ -50,7 +49,6 @@ def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> No
         expect(page.locator(seen).first).to_be_visible(timeout=PATIENCE)
         assert page.get_by_test_id("stException").count() == 0
         assert page.locator(".katex-error").count() == 0
-        page.screenshot(path=shots / f"learning-{topic}.png", full_page=True)
 
 
 def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None:
@@ -71,7 +69,7 @@ def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None
 
 
 def test_without_motion_it_opens_at_the_end_and_plays_when_asked(
-    page: Page, timeline: Locator, shots: Path
+    page: Page, timeline: Locator
 ) -> None:
     expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
     expect(timeline.locator(".translation")).to_contain_text("L'animal n'a pas traversé la rue")
@@ -89,7 +87,6 @@ def test_without_motion_it_opens_at_the_end_and_plays_when_asked(
     expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
     assert sent == []
     assert 2 <= int(timeline.get_attribute("data-frames") or 0) <= MOMENTS
-    page.screenshot(path=shots / "learning-timeline.png", full_page=True)
 
 
 def test_a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
@@ -114,7 +111,7 @@ def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locato
     expect(timeline.locator(".reading")).to_have_text(re.compile(r"^·The → ·The: [01]\.\d\d$"))
 
 
-def test_heads_and_weights_are_walked_with_arrow_keys(timeline: Locator, shots: Path) -> None:
+def test_heads_and_weights_are_walked_with_arrow_keys(timeline: Locator) -> None:
     tiles = timeline.locator('[data-kind="encoder"] canvas')
     side = int(tiles.get_attribute("data-tile") or 0)
     tiles.click(position={"x": 2.5 * side, "y": 1.5 * side})
@@ -136,4 +133,3 @@ def test_heads_and_weights_are_walked_with_arrow_keys(timeline: Locator, shots: 
     assert head.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
     spoken = timeline.get_by_role("slider").get_attribute("aria-valuetext") or ""
     assert timeline.locator(".step").inner_text() in spoken
-    timeline.screenshot(path=shots / "learning-keys.png")

@@ -1,7 +1,6 @@
 """The choice of the model in a browser: the link, the way between pages, two models at once."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -18,7 +17,7 @@ def kinds(page: Page) -> list[str]:
     return buttons.all_inner_texts()
 
 
-def test_the_choice_stands_in_the_link_and_goes_along(page: Page, app: str, shots: Path) -> None:
+def test_the_choice_stands_in_the_link_and_goes_along(page: Page, app: str) -> None:
     page.set_default_timeout(LONG)
     page.goto(f"{app}/attention?sentence=My+sister+is+here.")
     expect(page.locator(".explorer .segmented").first).to_be_visible(timeout=LONG)
@@ -31,7 +30,6 @@ def test_the_choice_stands_in_the_link_and_goes_along(page: Page, app: str, shot
     expect(only).to_have_count(1, timeout=LONG)
     page.reload()
     expect(only).to_have_text(["Cross"], timeout=LONG)
-    page.screenshot(path=shots / "recurrent_explorer.png", full_page=True, timeout=LONG)
     page.get_by_test_id("stSidebarNav").get_by_text("Order", exact=True).click()
     needed = page.get_by_text("needs a Transformer")
     expect(needed).to_be_visible(timeout=LONG)
@@ -50,7 +48,7 @@ def test_a_path_in_the_link_opens_the_default(page: Page, app: str) -> None:
     )
 
 
-def test_the_decoder_steps_through_a_recurrent_model(page: Page, app: str, shots: Path) -> None:
+def test_the_decoder_steps_through_a_recurrent_model(page: Page, app: str) -> None:
     page.goto(f"{app}/decoder?model=en-fr-additive&sentence=My+sister+is+here.&step=3")
     drawn = page.locator(".decoder")
     expect(drawn).to_have_attribute("data-step", "3", timeout=LONG)
@@ -60,10 +58,9 @@ def test_the_decoder_steps_through_a_recurrent_model(page: Page, app: str, shots
         "columns => columns.map((column) => Number(column.dataset.weight))"
     )
     assert abs(sum(weights) - 1) < 0.05
-    page.screenshot(path=shots / "recurrent_decoder.png", full_page=True, timeout=LONG)
 
 
-def test_the_pointer_marks_the_same_piece_in_two_models(page: Page, app: str, shots: Path) -> None:
+def test_the_pointer_marks_the_same_piece_in_two_models(page: Page, app: str) -> None:
     page.goto(f"{app}/two_models?beside=en-fr-dot&sentence=My+sister+is+here.")
     figures = page.locator(".alignments figure")
     expect(figures).to_have_count(2, timeout=LONG)
@@ -71,7 +68,6 @@ def test_the_pointer_marks_the_same_piece_in_two_models(page: Page, app: str, sh
     for number in range(2):
         expect(figures.nth(number).locator("td.marked")).to_have_count(1)
         expect(figures.nth(number).locator(".reading")).to_contain_text("·sister")
-    page.screenshot(path=shots / "two_models.png", full_page=True, timeout=LONG)
 
 
 def test_each_of_two_models_has_a_board_of_its_own(page: Page, app: str) -> None:

@@ -1,7 +1,6 @@
 """The page Trace in a browser: a pressed cell is a change, and a dragged bar is one, too."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -9,7 +8,7 @@ LONG = 60_000
 WIDE = "The+animal+didn%27t+cross+the+street+because+it+was+too+wide."
 
 
-def test_a_pressed_cell_turns_the_answer(page: Page, app: str, shots: Path) -> None:
+def test_a_pressed_cell_turns_the_answer(page: Page, app: str) -> None:
     page.set_default_timeout(LONG)
     page.goto(f"{app}/trace?second={WIDE}")
     cell = page.get_by_role("button", name=re.compile("^·it · memory"))
@@ -20,7 +19,6 @@ def test_a_pressed_cell_turns_the_answer(page: Page, app: str, shots: Path) -> N
     likely = changed.locator(".figure").last
     expect(likely).to_contain_text(re.compile(r"^[5-9]\d\.\d%"), timeout=LONG)
     expect(page.get_by_role("button", name="memory: “it”")).to_be_visible(timeout=LONG)
-    page.screenshot(path=shots / "trace.png", full_page=True, timeout=LONG)
     cell.click()
     expect(cell).to_have_attribute("aria-pressed", "false", timeout=LONG)
 
@@ -37,7 +35,7 @@ def test_a_head_leads_to_where_else_it_looks_like_this(page: Page, app: str) -> 
     expect(page.locator(".evidence")).to_have_attribute("data-rows", "8", timeout=LONG)
 
 
-def test_a_dragged_bar_takes_from_the_others(page: Page, app: str, shots: Path) -> None:
+def test_a_dragged_bar_takes_from_the_others(page: Page, app: str) -> None:
     page.set_default_timeout(LONG)
     place = "traced=Set+the+weights&kind=encoder&layer=6&head=4&word=12"
     page.goto(f"{app}/trace?second={WIDE}&{place}")
@@ -55,4 +53,3 @@ def test_a_dragged_bar_takes_from_the_others(page: Page, app: str, shots: Path) 
         "bars => bars.map(bar => Number(bar.getAttribute('aria-valuenow')))"
     )
     assert abs(sum(weights) - 1) < 0.05
-    page.screenshot(path=shots / "trace_weights.png", full_page=True, timeout=LONG)
