@@ -8,14 +8,17 @@ import torch
 from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
+from model.interventions.attention import TurnAttention
+from model.interventions.base import Lengths
+from model.interventions.prepare import prepare
 from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.measures.cuts import Change, CutSentence, Link, changes, edits_when_changed, outcomes
 from model.measures.swing import Swing
 from model.recurrent.config import RecurrentConfig
-from model.sites.sites import Head, Kind
-from model.sites.tap import Edit
-from model.words import Span, find_word, words_of
+from model.sites.sites import Head, Kind, attention_site
+from model.sites.tap import Edit, Recorder
+from model.words import Span, Word, find_word, words_of
 from viz.compute import pairs, runs, swings
 from viz.compute.models import kept
 from viz.compute.pairs import Pair
@@ -78,6 +81,39 @@ def trained_to_decide() -> bool:
         return False
     weights = [settings.get(loss) for loss in ("interchange", "link")]
     return all(isinstance(phases, list) and any(phases) for phases in weights)
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """The result when the arc of a head is turned onto one word.
+
+    `likely` (2,) are the probabilities of the two deciding
+    pieces, and `other` is that of the likeliest other piece; `weights` (arc, 2) are those of every
+    arc on its two words, and `written` is the translation, as pieces.
+    """
+
+    intervention: TurnAttention
+    likely: tuple[float, float]
+    other: float
+    weights: tuple[tuple[float, float], ...]
+    written: tuple[str, ...]
+
+
+Turns = tuple[tuple[tuple[Turn | None, ...], ...], ...]
+"""The turns by sentence, arc and word of the arc's keys; None for a word that cannot be a key."""
+
+
+@kept
+def turns(asked: StoryPair) -> Turns | None:
+    """Turn each arc of the story onto each word; ValueError when no head decides.
+
+    None for a recurrent model, in which nothing can be turned.
+    """
+    if isinstance(runs.translator().network.config, RecurrentConfig):
+        return None
+    shown, pair = heads(asked), pairs.pair(asked.first, asked.second)
+    told = (_Told(asked, pair, shown, number) for number in (0, 1))
+    return tuple(tuple(one.turned(place) for place in range(len(shown))) for one in told)
 
 
 @kept
@@ -184,6 +220,39 @@ class _Told:
             weights = [given.numpy() for given in one.weights]
             found.append(self._result(side, one.logits.numpy(), weights, written))
         return found
+
+    def turned(self, arc: int) -> tuple[Turn | None, ...]:
+        """Turn the head of an arc, or all cross heads, onto each word of its keys."""
+        head, link = self.shown[arc], self.side.links[arc]
+        words = words_of(self.run.source.tokens[:-1])
+        if head.kind == "decoder":  # which looks at its own words, up to the one that decides
+            words = [word for word in words_of(self.pair.prefix) if word.last <= link.queries[0]]
+        return tuple(self._turn(head, link, word) for word in words)
+
+    def _turn(self, head: ArcHead, link: Link, word: Word) -> Turn:
+        heads = () if head.kind == "cross" else ((head.layer, head.head),)
+        query, keys = link.queries[0], tuple(range(word.first, word.last + 1))
+        turn = TurnAttention(head.kind, query, keys, heads)
+        model, side = runs.translator().model, self.side
+        lengths = Lengths(len(side.source_ids), len(side.target_ids))
+        edits = dict(prepare([turn], model.config, lengths).edits)
+        recorder = Recorder(edits)
+        ids = [torch.tensor([given]) for given in (side.source_ids, side.target_ids)]
+        with torch.inference_mode():
+            logits = model(*ids, recorder)[0]  # T V
+        written = self.run.translation.tokens
+        end = runs.translator().tokenizer.end_id
+        if logits.argmax(dim=-1).tolist() != [*side.target_ids[1:], end]:
+            written = self._translated(side, edits)
+        sites = [attention_site(one.kind, one.layer, "weights") for one in self.shown]
+        weights = [
+            recorder.recorded[site][0, one.head].numpy()
+            for site, one in zip(sites, self.shown, strict=True)
+        ]
+        result = self._result(side, logits.numpy(), weights, written)
+        one, other = result.likely
+        looks = tuple((first, second) for first, second in result.weights)
+        return Turn(turn, (one, other), result.other, looks, result.written)
 
     def _result(
         self,

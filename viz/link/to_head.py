@@ -1,20 +1,29 @@
 """Links to a head on a page, for a sentence, at a query and the key that it looks at."""
 
+from collections.abc import Sequence
+
+from model.interventions.base import Intervention
 from model.sites.sites import Head
 from viz.compute import models
-from viz.link import address
+from viz.link import address, edits
 from viz.link.offers import ALIKE
 from viz.link.settings import along
 from viz.link.table import parameter
 
 
 def link_to_head(
-    page: str, sentence: str, head: Head, query: int | None = None, key: int | None = None
+    page: str,
+    sentence: str,
+    head: Head,
+    query: int | None = None,
+    key: int | None = None,
+    changes: Sequence[Intervention] = (),
 ) -> str:
     """Return a link to a page that shows a head of the model in force on a sentence.
 
     Query and key are pieces from 0; the query of a decoder's head is the step that it serves. Only
     the atlas takes the key: it then shows where else in the corpus the head looks like this.
+    `changes` are made in the model there.
     """
     place = "word" if head.kind == "encoder" else "step"
     said = {
@@ -27,6 +36,8 @@ def link_to_head(
         said[place] = parameter(place).said(query)
     if page == "atlas" and query is not None and key is not None:
         said |= {"key": parameter("key", page).said(key), **ALIKE}
+    if changes:
+        said["edits"] = edits.write(changes, sentence)
     if name := address.parameters().get(models.CHOSEN):
         said[models.CHOSEN] = name
     return address.link(page, [*said.items(), *along()])

@@ -35,7 +35,7 @@ def story(follow: str, own: str) -> list[Drawn]:
     """Return the story; `follow` and `own` are its two links. ValueError when there is none."""
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
-    told = in_words(pair, asked, cuts.cuts(asked))
+    told = in_words(pair, asked, cuts.cuts(asked), cuts.turns(asked))
     pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
     trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
     header = {

@@ -1,17 +1,18 @@
 """The two sentences of the story as words, and what the deciding heads look at in each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
+from model.interventions.attention import TurnAttention
 from model.measures.minimal_pairs import Slot, align, by_slot
 from model.recording.recording import Recording
 from model.words import Span, Word, find_word, words_of
-from viz.compute.cuts import ArcHead, Cuts
+from viz.compute.cuts import ArcHead, Cuts, Turn, Turns
 from viz.compute.pairs import Pair
 
 Side = Literal["source", "target"]
@@ -39,6 +40,24 @@ class ShownWord:
 
 
 @dataclass(frozen=True, eq=False)
+class ShownTurn:
+    """The result when an arc is turned onto a word.
+
+    `likely` (2,) are the probabilities of the two deciding
+    pieces, `other` is that of the likeliest other piece, and `on_keys` (arc, key) are the weights
+    of every arc on its own two keys. `written` is the number of the version of the translation,
+    None if it has more or fewer words than the sentence's own; `translation` is its text.
+    """
+
+    intervention: TurnAttention
+    likely: tuple[float, float]
+    other: float
+    on_keys: tuple[tuple[float, float], ...]
+    written: int | None
+    translation: str
+
+
+@dataclass(frozen=True, eq=False)
 class Arc:
     """One head on both sentences; `query` and `keys` are numbers of words, from 0.
 
@@ -46,7 +65,8 @@ class Arc:
     place twice if the word there differs, or if there is only one word to look at. `weights`
     (sentence, query word, key word) are those of the unchanged model: from the first piece of a
     word, or, in the decoder, from the step that writes it. `on_keys` (sentence, combination, key)
-    are the weights on the two keys under every combination of changes.
+    are the weights on the two keys under every combination of changes. `turns` (sentence, key word)
+    are the results when the arc is turned onto each word, None where it cannot be.
     """
 
     head: ArcHead
@@ -56,6 +76,7 @@ class Arc:
     keys: tuple[int, int]
     weights: NDArray[np.float64]
     on_keys: NDArray[np.float64]
+    turns: tuple[tuple[ShownTurn | None, ...], ...] = ((), ())
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,9 +102,10 @@ class Story:
     carried: int | None
 
 
-def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
+def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) -> Story:
     """Return the story of a pair of sentences and of the heads that decide between them.
 
+    `turns` are the results when its arcs are turned; without them, no arc can be.
     Raises ValueError when the translations do not part, or a word of the story is missing.
     """
     if pair.decision is None:
@@ -99,7 +121,22 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
         _arc(pair, asked, head, on_keys, words)
         for head, on_keys in zip(cuts.heads, cuts.weights, strict=True)
     )
-    versions, written = _versions(target, cuts.written)
+    turns = turns or ((((),) * len(arcs),) * 2)
+    after_turns = [[turn.written for arc in side for turn in arc if turn] for side in turns]
+    versions, written = _versions(
+        target, [[*side, *also] for side, also in zip(cuts.written, after_turns, strict=True)]
+    )
+    combinations = len(cuts.written[0])
+    turned = [
+        _turned(side, numbers[combinations:]) for side, numbers in zip(turns, written, strict=True)
+    ]
+    arcs = tuple(
+        replace(
+            arc,
+            turns=tuple(_by_slot(turned[n][place], words[arc.key_side][1], n) for n in (0, 1)),
+        )
+        for place, arc in enumerate(arcs)
+    )
     asks = find_word(source[0], asked.asks or asked.source[0])
     return Story(
         (asked.first, asked.second),
@@ -108,7 +145,7 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
         arcs,
         cuts.likely,
         cuts.others,
-        written,
+        tuple(numbers[:combinations] for numbers in written),
         tuple(tuple(map(_text, side)) for side in cuts.written),
         _slot_of(source_slots, source[0], asks, 0) if cuts.carries else None,
     )
@@ -171,6 +208,30 @@ def _versions(
                 side_numbers.append(2 + known.index((place, texts)))
         numbers.append(tuple(side_numbers))
     return found, tuple(numbers)
+
+
+def _turned(
+    arcs: Sequence[Sequence[Turn | None]], versions: Sequence[int | None]
+) -> list[list[ShownTurn | None]]:
+    """Return the turns of a sentence's arcs as they are shown; `versions` has one for each turn."""
+    left = iter(versions)
+
+    def shown(turn: Turn) -> ShownTurn:
+        version = next(left)
+        text = _text(turn.written) if version is None else ""
+        return ShownTurn(turn.intervention, turn.likely, turn.other, turn.weights, version, text)
+
+    return [[turn and shown(turn) for turn in arc] for arc in arcs]
+
+
+def _by_slot(
+    turns: Sequence[ShownTurn | None], slots: Sequence[Slot], place: int
+) -> tuple[ShownTurn | None, ...]:
+    """Return the turn onto the word of each slot in a sentence; None for several words or none."""
+    spans = [(slot.first, slot.second)[place] for slot in slots]
+    return tuple(
+        turns[span[0]] if turns and span and span[0] == span[1] else None for span in spans
+    )
 
 
 def _text(tokens: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ check_model(current_page().takes_recurrent)
 try:
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
-    told = story(pair, asked, cuts.cuts(asked))
+    told = story(pair, asked, cuts.cuts(asked), cuts.turns(asked))
 except ValueError as error:
     st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()

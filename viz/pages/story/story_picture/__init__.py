@@ -4,17 +4,18 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from model.interventions import link_text
 from viz.components.component import renderer
 from viz.figures import theme
 from viz.language.text import _
 from viz.link import address
 from viz.link.to_head import link_to_head
-from viz.pages.story.numbers import Arc, ShownWord, Story
+from viz.pages.story.numbers import Arc, ShownTurn, ShownWord, Story
 from viz.pages.story.story_picture import texts
 
 ENTRY = Path(__file__).parent / "assets" / "story.js"
 
-LINKED = {"shown": "shown", "changed": "changed"}
+LINKED = {"shown": "shown", "changed": "changed", "turned": "turned"}
 """What the browser writes into the link, and the names of its parameters."""
 
 
@@ -47,6 +48,7 @@ def story_picture(
     told = {
         **message(story, pieces, lessons, follow, own),
         **spoken(story, pieces, trained, shipped, languages),
+        "turnedLinks": [_turned_links(arc, story) for arc in story.arcs],
         "alike": [[_alike(arc, story, shown) for shown in (0, 1)] for arc in story.arcs],
         "link": LINKED,
     }
@@ -119,6 +121,22 @@ def _alike(arc: Arc, story: Story, shown: int) -> str:
     return link_to_head("atlas", story.sentences[shown], arc.head, query[0], key[0] + later)
 
 
+def _turned_links(arc: Arc, story: Story) -> list[list[str]]:
+    """Return the links to the page about attention with each turn of an arc, "" for none."""
+    links = []
+    for sentence, turns in zip(story.sentences, arc.turns, strict=True):
+        interventions = [[turn.intervention] if turn else [] for turn in turns]
+        links.append(
+            [
+                link_to_head("attention", sentence, arc.head, turn[0].query, changes=turn)
+                if turn
+                else ""
+                for turn in interventions
+            ]
+        )
+    return links
+
+
 def _scenes(lesson: LessonLink) -> str:
     if lesson.model:
         return _("{count} scenes, with {model}").format(count=lesson.scenes, model=lesson.model)
@@ -127,6 +145,17 @@ def _scenes(lesson: LessonLink) -> str:
 
 def _word(word: ShownWord) -> dict[str, object]:
     return {"texts": list(word.texts), "spaced": word.spaced, "pieces": list(word.pieces)}
+
+
+def _turn(turn: ShownTurn) -> dict[str, object]:
+    return {
+        "edit": link_text.write([turn.intervention]),
+        "likely": [round(share, 8) for share in turn.likely],
+        "other": round(turn.other, 4),
+        "onKeys": [[round(weight, 4) for weight in weights] for weights in turn.on_keys],
+        "written": turn.written,
+        "translation": turn.translation,
+    }
 
 
 def _arc(arc: Arc, story: Story) -> dict[str, object]:
@@ -144,4 +173,7 @@ def _arc(arc: Arc, story: Story) -> dict[str, object]:
         "weightOf": _("weight of {head} on").format(head=texts.head_name(arc.head)),
         "said": texts.forbidden(arc),
         "cuttable": story.likely.shape[1] > 1,
+        "turns": [[turn and _turn(turn) for turn in side] for side in arc.turns],
+        "turnsIn": _("all cross heads") if arc.head.kind == "cross" else texts.head_name(arc.head),
+        "turnSaid": texts.turned(arc),
     }

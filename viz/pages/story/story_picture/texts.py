@@ -32,7 +32,14 @@ def words(story: Story, pieces: tuple[str, str], trained: bool, shipped: bool) -
         "cut": _("Cut the link from {word} to {keys}"),
         "chanceOf": _("probability of"),
         "changes": _("What may be changed in the model"),
-        "ask": _("Is what you see a cause? Cut a link, and watch the probabilities."),
+        "ask": _(
+            "Is what you see a cause? Cut a link, or drag the end of an arc to another word, and "
+            "watch the probabilities."
+        ),
+        "drag": _("Drag me to another word"),
+        "handle": _("What {word} looks at, in {head}: arrow keys move it"),
+        "back": _("Let it look by itself again"),
+        "turnedLink": _("See it in all heads"),
         "becomes": _("*{one}* becomes *{other}*."),
         "toss": _("A toss-up."),
         "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
@@ -75,6 +82,18 @@ def forbidden(arc: Arc) -> str:
     return _(
         "Cut: the step that writes *{word}* may not look at *{one}* or *{other}*, in any head."
     )
+
+
+def turned(arc: Arc) -> str:
+    """Return the sentence that says which heads are turned, and from where to where."""
+    if arc.head.kind == "cross":
+        return _("Turned: to write *{word}*, all cross heads look at *{key}* alone.")
+    said = (
+        _("Turned: from *{word}*, head *{head}* looks at *{key}* alone.")
+        if arc.query_side == "source"
+        else _("Turned: to write *{word}*, head *{head}* looks at *{key}* alone.")
+    )
+    return said.replace("{head}", head_name(arc.head))
 
 
 def carry(story: Story) -> dict[str, object] | None:

@@ -3,7 +3,7 @@ import { isCalm, limited, smooth } from "../../../../components/javascript/motio
 import { glide } from "./glide.js";
 import { makeLabels, placeLabels } from "./labels.js";
 import { curve, ends } from "./places.js";
-import { strongest } from "./state.js";
+import { goalOf } from "./state.js";
 
 const SWING = 600; // milliseconds
 const GROW = 650; // milliseconds for each arc; they grow one after the other
@@ -12,33 +12,40 @@ const THICK = 13; // pixels, for a weight of 1
 
 /**
  * Thick arcs, from a query to the word that it takes most from, and faint ones for all other words
- * of the translation. `cuts` are the buttons on them. When a window draws them for the first time,
- * they grow from their beginning.
+ * of the translation. `cuts` are the buttons on them, `grips` the handles at their ends. When a window
+ * draws them for the first time, they grow from their beginning.
  */
-export function arcs(stage, lines, told, look, cuts) {
+export function arcs(stage, lines, told, look, cuts, grips) {
   const faint = makeSvg("g", { class: "faint" });
   const thick = told.arcs.map((arc, number) => thickArc(stage, lines, arc, number));
   const drawn = thick.flatMap(({ nodes }) => nodes);
   const layer = makeSvg("svg", { class: "arcs", "aria-hidden": "true" }, faint, ...drawn);
   const labels = told.arcs.map((arc) => makeLabels(told, arc));
   const hint = make("span", { class: "role hint" }, `${told.words.hint} ↓`);
-  const node = make("div", { class: "drawing" }, layer, ...labels.flatMap(Object.values), hint);
+  const held = grips.filter(Boolean).map((grip) => grip.node);
+  const node = make("div", { class: "drawing" }, layer, ...labels.flatMap(Object.values), hint, ...held);
   let stop = () => {};
   let ways = null; // for every arc: the words from and to which it swings, and how far it is
   let grown = told.arcs.length; // the number of arcs that have grown, with the share of the next
 
   const draw = (shown) => {
-    const number = look.number();
+    const changed = look.effect().changed;
     thick.forEach((one, place) => {
       const cut = look.on.has(told.arcs[place].kind);
-      cuts[place]?.place(one.draw(ways[place], limited(grown - place), cut));
+      const loose = look.aim?.arc === place ? look.aim.point : null;
+      const { middle, end } = one.draw(ways[place], limited(grown - place), cut, loose);
+      cuts[place]?.place(middle);
+      grips[place]?.put(end);
     });
-    faint.style.display = number || grown < told.arcs.length ? "none" : "";
+    faint.style.display = changed || grown < told.arcs.length ? "none" : "";
     drawFaint(faint, stage, lines, told, shown);
-    placeLabels(labels, hint, stage, lines, told, shown, number);
+    placeLabels(labels, hint, stage, lines, told, look);
   };
   const rest = (shown) => {
-    ways = resting(told, shown, look.number());
+    ways = told.arcs.map((_arc, place) => {
+      const goal = goalOf(told, look, place);
+      return { start: goal, goal, share: 1 };
+    });
     grown = told.arcs.length;
     draw(shown);
     node.dataset.to = String(ways.at(-1).goal.key);
@@ -54,7 +61,7 @@ export function arcs(stage, lines, told, look, cuts) {
   };
   const swing = (shown) => {
     ways = ways.map((way, place) => ({
-      start: way.share < 0.5 ? way.start : way.goal, goal: strongest(told.arcs[place], shown, look.number()), share: 0,
+      start: way.share < 0.5 ? way.start : way.goal, goal: goalOf(told, look, place), share: 0,
     }));
     move(SWING, shown, (share) => ways.forEach((way) => (way.share = share)));
   };
@@ -76,12 +83,6 @@ export function arcs(stage, lines, told, look, cuts) {
   return { node, show, moving: () => node.dataset.moving === "yes", leave: () => stop() };
 }
 
-/** The ways of arcs at rest: each is at the word that it goes to. */
-function resting(told, shown, number) {
-  const at = told.arcs.map((arc) => strongest(arc, shown, number));
-  return at.map((goal) => ({ start: goal, goal, share: 1 }));
-}
-
 /** A thick arc. Words move while another one changes its width, so each frame measures their places. */
 function thickArc(stage, lines, arc, number) {
   const within = arc.querySide === arc.keySide;
@@ -93,10 +94,10 @@ function thickArc(stage, lines, arc, number) {
   const path = makeSvg("path", { class: "arc", "data-arc": arc.kind, stroke: `url(#${name})` });
   const knot = makeSvg("circle", { class: "knot", "data-arc": arc.kind, r: 8 });
   const strike = makeSvg("path", { class: "strike", d: "M -7 -7 L 7 7 M 7 -7 L -7 7" });
-  const draw = ({ start, goal, share }, grown, cut) => {
+  const draw = ({ start, goal, share }, grown, cut, loose) => {
     const { from, to } = ends(stage, lines, arc, arc.query, start.key);
     const last = ends(stage, lines, arc, arc.query, goal.key).to;
-    const at = { x: mix(to.x, last.x, share), y: mix(to.y, last.y, share) };
+    const at = loose ?? { x: mix(to.x, last.x, share), y: mix(to.y, last.y, share) };
     const width = cut ? 4 : THIN + (THICK - THIN) * mix(start.weight, goal.weight, share);
     const line = curve(from, at, within);
     set(path, { d: line.d, "stroke-width": width });
@@ -111,7 +112,7 @@ function thickArc(stage, lines, arc, number) {
     set(strike, { transform: `translate(${at.x} ${at.y})` });
     for (const end of [knot, strike]) end.style.visibility = grown < 1 ? "hidden" : "";
     strike.style.display = cut ? "" : "none";
-    return line.middle;
+    return { middle: line.middle, end: at };
   };
   return { nodes: [blend, path, knot, strike], draw };
 }

@@ -27,11 +27,10 @@ export function chances(told) {
       setText(value, percent(values[place]));
     });
   };
-  const show = (shown, number, moving) => {
-    const [own, goal] = [told.likely[shown][0], told.likely[shown][number]];
+  const show = ({ likely: goal, changed }, own, moving) => {
     rows.forEach(({ node: row, before }, place) => {
       before.style.left = `${100 * own[place]}%`;
-      before.hidden = number === 0;
+      before.hidden = !changed;
       row.classList.toggle("first", goal[place] === Math.max(...goal));
     });
     stop();

@@ -1,6 +1,6 @@
 import { make, setText } from "../../../../components/javascript/dom.js";
 import { edge } from "./places.js";
-import { strongest } from "./state.js";
+import { goalOf, strongest } from "./state.js";
 
 const MOST_RISE = 60; // pixels that an arc can rise over the word that differs
 const BESIDE = 16; // pixels from the middle of an arc
@@ -16,12 +16,12 @@ export function makeLabels({ words, arcs }, arc) {
   };
 }
 
-export function placeLabels(all, hint, stage, lines, told, shown, number) {
-  all.forEach((labels, place) => placeOf(labels, stage, lines, told.arcs[place], shown, number));
+export function placeLabels(all, hint, stage, lines, told, look) {
+  all.forEach((labels, place) => placeOf(labels, stage, lines, told, look, place));
   // The hint is placed above anything over the word that differs: its weight, or the arc.
-  const { querySide, keySide, keys, query } = told.arcs.at(-1);
+  const { querySide, keySide, query } = told.arcs.at(-1);
   const within = querySide === keySide;
-  const strong = keys[strongest(told.arcs.at(-1), shown).number];
+  const strong = strongest(told.arcs.at(-1), look.shown).key;
   const { one, key } = all.at(-1);
   const own = !within && keySide === "source" && strong === told.switch;
   const from = edge(stage, lines[querySide].nodes[query], "bottom").x;
@@ -33,27 +33,32 @@ export function placeLabels(all, hint, stage, lines, told, shown, number) {
   move(hint, stage, choice.x, choice.y - above - hint.offsetHeight);
 }
 
-function placeOf(labels, stage, lines, arc, shown, number) {
+function placeOf(labels, stage, lines, told, look, place) {
+  const arc = told.arcs[place];
   const keys = lines[arc.keySide].nodes;
   const within = arc.keySide === arc.querySide; // then the arc runs above the sentence
   const single = arc.keys[0] === arc.keys[1];
   const beside = single && !within && arc.keySide === "source";
   const under = within || beside || arc.keySide === "target";
   const side = under ? "bottom" : "top";
-  const { number: strong } = strongest(arc, shown);
+  const { key: goal, weight } = goalOf(told, look, place);
+  const weights = look.effect().onKeys[place];
+  // An arc that is turned onto a third word has its weight there, and nothing at its own words.
+  const third = !arc.keys.includes(goal);
   const tall = labels.one.offsetHeight;
   const below = (node, { x, y }, beyond) =>
     move(node, stage, x, under ? y + beyond - node.offsetHeight : y - beyond);
-  [labels.one, labels.other].forEach((label, place) => {
-    setText(label, arc.onKeys[shown][number][place].toFixed(2));
-    label.hidden = place === 1 && single;
-    label.classList.toggle("strong", place === strong);
-    const at = edge(stage, keys[arc.keys[place]], side);
+  [labels.one, labels.other].forEach((label, at) => {
+    const word = third && at === 0 ? goal : arc.keys[at];
+    setText(label, (word === goal ? weight : weights[at]).toFixed(2));
+    label.hidden = at === 1 && (single || third);
+    label.classList.toggle("strong", word === goal);
+    const middle = edge(stage, keys[word], side);
     // An arc that comes from below has its weight at its side.
-    if (beside) at.x += BESIDE + label.offsetWidth / 2;
-    below(label, at, tall);
+    if (beside) middle.x += BESIDE + label.offsetWidth / 2;
+    below(label, middle, tall);
   });
-  const noun = edge(stage, keys[arc.keys[strong]], side);
+  const noun = edge(stage, keys[goal], side);
   if (beside) noun.x += BESIDE + labels.key.offsetWidth / 2;
   below(labels.key, noun, tall + labels.key.offsetHeight);
   const query = edge(stage, lines[arc.querySide].nodes[arc.query], "bottom");

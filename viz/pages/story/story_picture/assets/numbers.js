@@ -3,7 +3,7 @@ import { percent } from "../../../../components/javascript/numbers.js";
 
 /** The table of both sentences' numbers, with the current changes; a row is also a switch. */
 export function numbers(told, pick) {
-  const { words, source, likely } = told;
+  const { words, source } = told;
   const columns = told.arcs.map((arc) => {
     const places = arc.keys[0] === arc.keys[1] ? [0] : [0, 1];
     const names = places.map((place) => nameOf(told[arc.keySide][arc.keys[place]]));
@@ -15,17 +15,18 @@ export function numbers(told, pick) {
     ...columns.flatMap(({ names, kind }) => names.map((name) => make("th", { scope: "col", class: kind }, name))),
     ...told.pieces.map((piece) => make("th", { scope: "col", class: "of-query", lang: told.languages[1] }, piece)),
   );
-  const rows = likely.map((_chances, number) => {
+  const rows = told.likely.map((_chances, number) => {
     const name = make(
       "button", { type: "button", tabindex: -1, click: () => pick(number) }, source[told.switch].texts[number],
     );
     const weights = columns.map(({ places, kind }) => places.map(() => make("td", { class: kind })));
     const chances = told.pieces.map(() => make("td", {}));
     const node = make("tr", {}, make("th", { scope: "row" }, "… ", name), ...weights.flat(), ...chances);
-    const show = (shown, combination) => {
-      node.classList.toggle("on", number === shown);
-      columns.forEach(({ arc }, place) => fill(weights[place], arc.onKeys[number][combination], (weight) => weight.toFixed(2)));
-      fill(chances, likely[number][combination], percent);
+    const show = (look) => {
+      const { likely, onKeys } = look.effect(number);
+      node.classList.toggle("on", number === look.shown);
+      weights.forEach((cells, place) => fill(cells, onKeys[place], (weight) => weight.toFixed(2)));
+      fill(chances, likely, percent);
     };
     return { node, show };
   });
@@ -39,7 +40,7 @@ export function numbers(told, pick) {
     "table", { class: "numbers" }, make("thead", {}, groups, head),
     make("tbody", {}, ...rows.map((row) => row.node)),
   );
-  const show = (shown, combination) => rows.forEach((row) => row.show(shown, combination));
+  const show = (look) => rows.forEach((row) => row.show(look));
   return { node, show };
 }
 

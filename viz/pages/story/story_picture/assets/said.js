@@ -2,7 +2,7 @@ import { fillIn } from "../../../../components/javascript/dom.js";
 import { percent } from "../../../../components/javascript/numbers.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 import { carried, emphasised, named } from "./cuts.js";
-import { strongest, version } from "./state.js";
+import { strongest } from "./state.js";
 
 const SAME = 0.01; // a smaller change of a probability counts as none
 const MUCH = 0.2; // a larger share of other pieces is told
@@ -12,13 +12,17 @@ const TOSS = [0.35, 0.65]; // shares of one of the two words between which it is
  * A sentence for each arc about what it shows, with the current numbers. If the corpus can be
  * searched, as it cannot on the static site, a link follows.
  */
-export function seen(told, shown, number) {
+export function seen(told, look) {
+  const { shown } = look;
+  const turn = look.aim ?? look.turn;
+  const { version, onKeys } = look.effect();
   return told.arcs.flatMap((arc, place) => {
-    const of = arc.querySide === "target" ? version(told, shown, number) : shown;
+    if (turn?.arc === place) return []; // what is changed is said above
+    const of = arc.querySide === "target" ? version : shown;
     const word = told[arc.querySide][arc.query].texts[of];
     const { number: strong } = strongest(arc, shown);
     const keys = arc.keys.map((key) => told[arc.keySide][key].texts[shown]);
-    const weights = arc.onKeys[shown][number].map((weight) => weight.toFixed(2));
+    const weights = onKeys[place].map((weight) => weight.toFixed(2));
     const sentence = fillIn(arc.reading, {
       head: arc.name,
       word,
@@ -34,23 +38,37 @@ export function seen(told, shown, number) {
 }
 
 /** What is changed, and its effect on the probabilities. */
-export function done(told, look, shown) {
-  const { words, likely, others, pieces } = told;
-  const number = look.number();
-  if (!number) return emphasised(look.any ? words.ask : "");
+export function done(told, look) {
+  const { words, pieces } = told;
+  const { shown } = look;
+  const { likely: after, other, translation, changed } = look.effect();
+  if (!changed) return emphasised(look.any ? words.ask : "");
   const parts = told.arcs.filter(({ kind }) => look.on.has(kind)).map((arc) => {
     const { word, keys } = named(told, arc, shown);
     return fillIn(arc.said, { word, one: keys[0], other: keys[1] ?? keys[0] });
   });
   if (look.on.has("carry")) parts.push(fillIn(told.carry.said, carried(told, shown)));
-  const [before, after] = [likely[shown][0], likely[shown][number]];
+  const turn = look.aim ?? look.turn;
+  if (turn) parts.push(turnSaid(told, shown, turn));
+  const before = told.likely[shown][0];
   const figures = pieces.map((piece, place) => `*${piece}* ${percent(before[place])} → ${percent(after[place])}`);
   const rest = 1 - after[0] - after[1];
   parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after));
-  if (rest > MUCH) parts.push(fillIn(words.rest, { share: percent(rest), most: percent(others[shown][number]) }));
-  const whole = told.translations[shown][number];
-  if (whole) parts.push(fillIn(words.writes, { translation: whole }));
-  return emphasised(parts.filter(Boolean).join(" "));
+  if (rest > MUCH) parts.push(fillIn(words.rest, { share: percent(rest), most: percent(other) }));
+  if (translation) parts.push(fillIn(words.writes, { translation }));
+  const link = look.turn && !look.aim && told.turnedLinks?.[look.turn.arc][shown][look.turn.word];
+  const more = link ? [" ", appLink({ class: "alike", href: link }, words.turnedLink)] : [];
+  return [...emphasised(parts.filter(Boolean).join(" ")), ...more];
+}
+
+/** Which head, or heads, now look from which word at which other one. */
+function turnSaid(told, shown, turn) {
+  const arc = told.arcs[turn.arc];
+  return fillIn(arc.turnSaid, {
+    word: told[arc.querySide][arc.query].texts[shown],
+    key: told[arc.keySide][turn.word].texts[shown],
+    own: told[arc.keySide][strongest(arc, shown).key].texts[shown],
+  });
 }
 
 function verdict(words, pieces, before, after) {

@@ -2,53 +2,108 @@ import { addressNow, replaceAddress, said, withParameters } from "../../../../co
 
 /**
  * The look at the story, which is in the address: the number of the sentence on screen, and the
- * changes in the model, which are the kinds of the cut arcs, and "carry". Without names of parameters
- * in the message, it begins where the message says, and is written nowhere.
+ * changes in the model. These are either the kinds of the cut arcs, and "carry", or one arc that is
+ * turned onto a word. Without names of parameters in the message, it begins where the message says,
+ * and is written nowhere.
  */
-export function lookAt({ arcs, carry, link, shown: first = 0 }) {
+export function lookAt(told) {
+  const { arcs, carry, link, shown: first = 0 } = told;
   const names = [...arcs.filter(({ cuttable }) => cuttable).map(({ kind }) => kind), ...(carry ? ["carry"] : [])];
-  const look = { shown: first, on: new Set(), any: names.length > 0 };
+  const look = { shown: first, on: new Set(), turn: null, aim: null, any: names.length > 0 };
   /** Take over what the address says; return whether that is another look. */
   look.read = () => {
     if (!link) return false;
-    const before = `${look.shown} ${look.changed()}`;
+    const before = look.name();
     const asked = said();
     look.shown = asked.get(link.shown) === SECOND ? 1 : 0;
-    const changed = (asked.get(link.changed) ?? "").split(" ");
+    look.turn = turnOf(told, look.shown, asked.get(link.turned) ?? "");
+    const changed = look.turn ? [] : (asked.get(link.changed) ?? "").split(" ");
     look.on = new Set(names.filter((name) => changed.includes(name)));
-    return `${look.shown} ${look.changed()}` !== before;
+    return look.name() !== before;
   };
   const write = () => {
     if (!link) return;
-    const own = { [link.shown]: look.shown ? SECOND : "", [link.changed]: look.changed() };
+    const own = {
+      [link.shown]: look.shown ? SECOND : "",
+      [link.changed]: look.changed(),
+      [link.turned]: look.turn ? turned(told, look.turn, look.shown).edit : "",
+    };
     replaceAddress(withParameters(addressNow(), own));
   };
   look.pick = (number) => {
     look.shown = number;
+    if (look.turn && !turned(told, look.turn, number)) look.turn = null;
     write();
   };
   look.toggle = (name) => {
+    look.turn = null;
     if (!look.on.delete(name)) look.on.add(name);
     write();
   };
+  /** Turn an arc onto a word, or with null let all look where they look by themselves. */
+  look.turnTo = (arc, word) => {
+    look.on = new Set();
+    look.turn = word === null ? null : { arc, word };
+    write();
+  };
   look.changed = () => names.filter((name) => look.on.has(name)).join(" ");
+  look.name = () => `${look.shown} ${look.changed()} ${look.turn?.arc} ${look.turn?.word}`;
   /** The number of this combination: a bit for each arc that can be cut, the next one for "carry". */
   look.number = () =>
     names.reduce((sum, name, bit) => sum + (look.on.has(name) ? 2 ** bit : 0), 0);
+  /** What the model does in a sentence under the present changes, while an arc is dragged under those. */
+  look.effect = (shown = look.shown) => effectOf(told, shown, look.number(), look.aim ?? look.turn);
   look.read();
   return look;
 }
 
 const SECOND = "2"; // the link's number of the second sentence, which counts from 1
 
-/** The version of the translation to show; if it has more or fewer words, the sentence's own. */
-export function version({ written }, shown, number) {
-  return written[shown][number] ?? shown;
+/** The turn that a text of the address names in a sentence; null for none. */
+function turnOf(told, shown, text) {
+  for (const [arc, { turns }] of told.arcs.entries()) {
+    const word = (turns[shown] ?? []).findIndex((turn) => turn?.edit === text);
+    if (word >= 0) return { arc, word };
+  }
+  return null;
 }
 
-/** The key that an arc's query takes most from in the unchanged model, and its weight after changes. */
-export function strongest(arc, shown, number = 0) {
+/** The result of a turn in a sentence, null where the sentence lacks its word. */
+export function turned(told, { arc, word }, shown) {
+  return told.arcs[arc].turns[shown]?.[word] ?? null;
+}
+
+/**
+ * The probabilities of the two words and of the likeliest other piece, the version of the
+ * translation (its text if it has more or fewer words), and the weights of every arc on its keys.
+ */
+function effectOf(told, shown, number, turn) {
+  const result = turn && turned(told, turn, shown);
+  if (result) return { ...result, version: result.written ?? shown, changed: true };
+  return {
+    likely: told.likely[shown][number],
+    other: told.others[shown][number],
+    version: told.written[shown][number] ?? shown,
+    translation: told.translations[shown][number],
+    onKeys: told.arcs.map((arc) => arc.onKeys[shown][number]),
+    changed: number > 0,
+  };
+}
+
+/** The key that an arc goes to, and its weight: the one it takes most from, or the one it is turned to. */
+export function goalOf(told, look, place) {
+  const arc = told.arcs[place];
+  const turn = look.aim ?? look.turn;
+  if (turn?.arc === place && turned(told, turn, look.shown)) {
+    return { key: turn.word, number: arc.keys.indexOf(turn.word), weight: 1 };
+  }
+  const { key, number } = strongest(arc, look.shown);
+  return { key, number, weight: look.effect().onKeys[place][number] };
+}
+
+/** The key that an arc's query takes most from in the unchanged model. */
+export function strongest(arc, shown) {
   const [one, other] = arc.onKeys[shown][0];
-  const place = one >= other ? 0 : 1;
-  return { key: arc.keys[place], number: place, weight: arc.onKeys[shown][number][place] };
+  const number = one >= other ? 0 : 1;
+  return { key: arc.keys[number], number };
 }

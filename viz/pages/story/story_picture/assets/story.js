@@ -6,9 +6,10 @@ import { appLink, WRITES } from "../../../../components/javascript/visit.js";
 import { arcs } from "./arcs.js";
 import { chances } from "./chances.js";
 import { carrier, emphasised, scissors } from "./cuts.js";
+import { handle } from "./handle.js";
 import { numbers } from "./numbers.js";
 import { done, seen } from "./said.js";
-import { lookAt, version } from "./state.js";
+import { lookAt } from "./state.js";
 import { line, wordSwitch } from "./words.js";
 
 /**
@@ -43,7 +44,18 @@ function build(parent, story, told) {
     look.toggle(name);
     show(true);
   };
-  const scene = stageOf(told, look, pick, press);
+  const hands = {
+    aim: (arc, word, point) => {
+      look.aim = word === null ? null : { arc, word, point };
+      show(false);
+    },
+    drop: (arc, word) => {
+      look.aim = null;
+      look.turnTo(arc, word);
+      show(true);
+    },
+  };
+  const scene = stageOf(told, look, pick, press, hands);
   const bars = chances(told);
   const table = numbers(told, pick);
   const reading = make("p", { class: "reading", "aria-live": "polite" });
@@ -61,14 +73,14 @@ function build(parent, story, told) {
   root.style.setProperty("--key", told.colours.key);
   const show = (moving) => {
     const { shown } = look;
-    const number = look.number();
     root.dataset.shown = String(shown);
     root.dataset.changed = look.changed();
+    root.dataset.turned = look.turn ? `${look.turn.arc} ${look.turn.word}` : "";
     scene.lay();
-    table.show(shown, number);
-    bars.show(shown, number, moving);
-    reading.replaceChildren(...seen(told, shown, number));
-    result.replaceChildren(...done(told, look, shown));
+    table.show(look);
+    bars.show(look.effect(), told.likely[shown][0], moving);
+    reading.replaceChildren(...seen(told, look));
+    result.replaceChildren(...done(told, look));
     scene.drawing.show(shown, moving);
   };
   mount(parent, root);
@@ -90,9 +102,9 @@ function build(parent, story, told) {
 }
 
 /** Both sentences with their arcs, and the buttons that change the model. */
-function stageOf(told, look, pick, press) {
+function stageOf(told, look, pick, press, hands) {
   const choice = wordSwitch(told.source[told.switch], told.words, pick);
-  const shownVersion = () => version(told, look.shown, look.number());
+  const shownVersion = () => look.effect().version;
   const offer = (side) => (node, number) => {
     const { texts, pieces } = told[side][number];
     const span = pieces[look.shown];
@@ -107,12 +119,15 @@ function stageOf(told, look, pick, press) {
   const target = line("target", to, told.target, new Map(), offer("target"));
   const cuts = scissors(told, press);
   const carry = carrier(told, press);
-  const buttons = [...cuts, carry].filter(Boolean).map(({ node }) => node);
+  const back = make("button", { type: "button", class: "change back", click: () => hands.drop(0, null) }, `↺ ${told.words.back}`);
+  const buttons = [...[...cuts, carry].filter(Boolean).map(({ node }) => node), back];
   const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
   const stage = make(
-    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, buttons.length ? row : null,
+    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any ? row : null,
   );
-  const drawing = arcs(stage, { source, target }, told, look, cuts);
+  const lines = { source, target };
+  const grips = told.arcs.map((arc, place) => handle(told, place, stage, lines[arc.keySide], look, hands));
+  const drawing = arcs(stage, lines, told, look, cuts, grips);
   stage.prepend(drawing.node);
   const lay = () => {
     choice.show(look.shown);
@@ -120,6 +135,12 @@ function stageOf(told, look, pick, press) {
     target.show(shownVersion());
     cuts.forEach((cut, place) => cut?.show(look.shown, look.on.has(told.arcs[place].kind)));
     carry?.show(look.shown, look.on.has("carry"));
+    grips.forEach((grip) => grip?.show());
+    back.hidden = !look.turn;
+    for (const side of ["source", "target"]) {
+      const aimed = look.aim && told.arcs[look.aim.arc].keySide === side ? look.aim.word : null;
+      lines[side].nodes.forEach((node, word) => node.classList.toggle("aimed", word === aimed));
+    }
   };
   return { stage, drawing, lay };
 }

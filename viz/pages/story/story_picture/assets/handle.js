@@ -1,0 +1,90 @@
+import { fillIn, make } from "../../../../components/javascript/dom.js";
+import { pointIn } from "../../../../components/javascript/canvas.js";
+import { edge } from "./places.js";
+import { strongest } from "./state.js";
+
+const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
+/**
+ * The end of an arc as a handle, which pointer and arrow keys move to other words. `aim` hears of
+ * each word that it passes and of its place on the stage, null at the end; `drop` of the word where
+ * it is left, null for the arc's own.
+ */
+export function handle(told, place, stage, line, look, { aim, drop }) {
+  const arc = told.arcs[place];
+  if (!arc.turns[0]?.some(Boolean)) return null;
+  let held = null; // the word above which the dragged end is
+  const words = () => [...line.nodes.keys()].filter((word) => arc.turns[look.shown][word]);
+  const own = () => strongest(arc, look.shown).key;
+  const current = () => (look.turn?.arc === place ? look.turn.word : own());
+  const leave = (word) => drop(place, word === own() ? null : word);
+  const node = make("button", {
+    type: "button", class: "handle", role: "slider", "data-arc": arc.kind,
+    pointerdown: (event) => {
+      if (event.button) return;
+      event.preventDefault();
+      node.focus();
+      node.setPointerCapture(event.pointerId);
+      held = current();
+    },
+    pointermove: (event) => {
+      if (held === null) return;
+      const point = pointIn(stage, event);
+      held = nearest(stage, line, words(), point);
+      aim(place, held, point);
+    },
+    pointerup: () => {
+      if (held === null) return;
+      const word = held;
+      held = null;
+      leave(word);
+    },
+    pointercancel: () => {
+      held = null;
+      aim(place, null);
+    },
+    keydown: (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const all = words();
+      const at = all.indexOf(current());
+      const goals = { Home: all[0], End: all.at(-1), Escape: own(), Delete: own() };
+      const goal = event.key in STEPS ? all[at + STEPS[event.key]] : goals[event.key];
+      if (!(event.key in STEPS) && goal === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (held !== null) {
+        held = null;
+        aim(place, null);
+      }
+      if (goal !== undefined) leave(goal);
+    },
+  });
+  const show = () => {
+    const all = words();
+    const text = (side, word) => told[side][word].texts[look.shown];
+    const word = text(arc.querySide, arc.query);
+    node.setAttribute("aria-label", fillIn(told.words.handle, { word, head: arc.turnsIn }));
+    node.setAttribute("aria-valuemin", "1");
+    node.setAttribute("aria-valuemax", String(all.length));
+    node.setAttribute("aria-valuenow", String(all.indexOf(current()) + 1));
+    node.setAttribute("aria-valuetext", text(arc.keySide, current()));
+    node.title = told.words.drag;
+  };
+  const put = ({ x, y }) => {
+    node.style.setProperty("--x", `${Math.round(x)}px`);
+    node.style.setProperty("--y", `${Math.round(y)}px`);
+  };
+  return { node, show, put };
+}
+
+/** The word of a line that is nearest to a point of the stage. */
+function nearest(stage, line, words, { x, y }) {
+  const away = (word) => {
+    const [above, below] = ["top", "bottom"].map((side) => edge(stage, line.nodes[word], side));
+    const half = line.nodes[word].offsetWidth / 2;
+    const across = Math.max(0, Math.abs(x - above.x) - half);
+    // Words of another row are far, so that a hand that shakes stays in its row.
+    return across + 3 * Math.max(0, above.y - y, y - below.y);
+  };
+  return words.reduce((best, word) => (away(word) < away(best) ? word : best));
+}
