@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model import Recording
+from model import Recording, TurnAttention
 from model.checkpoints.examples import StoryPair
+from model.interventions import link_text
 from model.sites.sites import KINDS, Kind
 from tests.app.conftest import MAIN
 from tests.app.shown import components
@@ -103,6 +104,28 @@ def test_no_other_head_moves_more_from_one_noun_to_the_other() -> None:
         assert found.moved >= moved.max() - 1e-5
     assert found.kind in KINDS
     assert found.moved > 0.5
+
+
+def test_a_turned_arc_has_the_numbers_of_the_turned_model() -> None:
+    sent, translator = told(), runs.translator()
+    for number, sentence in enumerate((TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)):
+        own = translator.translate(sentence)
+        step = own.tokens.index(("il", "elle")[number])
+        for arc in sent["arcs"]:
+            turns = arc["turns"][number]
+            assert all(turns)
+            for turn in (turns[arc["keys"][0]], turns[0]):
+                (turned,) = link_text.read(turn["edit"]).interventions
+                assert isinstance(turned, TurnAttention)
+                heads = tuple(int(n) - 1 for n in arc["name"].split()[1].split("."))
+                assert turned.heads == (() if arc["kind"] == "cross" else (heads,))
+                logits = translator.record(sentence, own, [turned]).logits[step].astype(float)
+                chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
+                ids = [translator.tokenizer.id(piece) for piece in ("il", "elle")]
+                assert turn["likely"] == pytest.approx(chances[ids], abs=1e-4)
+                text = translator.run(sentence, [turned]).translation.text
+                version = turn["written"]
+                assert text == (turn["translation"] or texts(sent["target"], version))
 
 
 def test_the_chances_of_both_pronouns_are_the_models() -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer
-from model import BlockAttention, load_translator
+from model import BlockAttention, TurnAttention, load_translator
 from tests.browser.conftest import Scheme
 from tests.sentences import DECIDING, TIRED_OR_WIDE
 
@@ -253,6 +253,94 @@ def test_a_link_shows_the_story_as_it_was_left(
     page.goto(f"{app}/?shown=7&changed=everything+cross")
     expect(root).to_have_attribute("data-shown", "0")
     expect(root).to_have_attribute("data-changed", "cross")
+
+
+@pytest.fixture(scope="module")
+def turned() -> dict[str, tuple[list[str], str]]:
+    """Return the probabilities and the translation when encoder 6.4 is turned, by its new key."""
+    translator = load_translator("en-fr")
+    own = translator.translate(SENTENCES[0])
+    tokens = translator.record(SENTENCES[0]).source_tokens
+    results: dict[str, tuple[list[str], str]] = {}
+    for key in ("street", "tired"):
+        turn = TurnAttention("encoder", tokens.index("▁it"), (tokens.index(f"▁{key}"),), ((5, 3),))
+        logits = translator.record(SENTENCES[0], own, [turn]).logits
+        logits = logits[own.tokens.index("il")].astype(float)
+        chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
+        ids = [translator.tokenizer.id(piece) for piece in ("il", "elle")]
+        text = translator.run(SENTENCES[0], [turn]).translation.text
+        results[key] = [f"{chances[one]:.1%}" for one in ids], text
+    return results
+
+
+def drag(page: Page, word: str) -> None:
+    """Drag the end of the encoder's arc to a word, and leave it held there."""
+    start = page.locator('.handle[data-arc="encoder"]').bounding_box()
+    goal = page.locator(".source .word", has_text=re.compile(f"^{word}$")).bounding_box()
+    assert start is not None
+    assert goal is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"], steps=6)
+
+
+def test_the_end_of_an_arc_is_dragged_to_another_word(
+    page: Page, app: str, turned: dict[str, tuple[list[str], str]]
+) -> None:
+    root = story(page, app)
+    settled(page, "animal")
+    sent: list[object] = []
+    page.on("websocket", lambda socket: sent.append(socket))
+    own = page.locator(".chances .value").all_text_contents()
+    values, translation = turned["street"]
+    drag(page, "street")
+    expect(page.locator(".chances .value")).to_have_text(values)  # while it is held
+    expect(page.locator(".word.aimed")).to_have_text("street")
+    expect(root).to_have_attribute("data-turned", "")
+    page.mouse.up()
+    settled(page, "street")
+    expect(page.locator(".done")).to_contain_text(
+        f"Turned: from it, head {DECIDING} looks at street alone."
+    )
+    expect(page.locator(".chances .value")).to_have_text(values)
+    said = page.locator(".target").evaluate(
+        """line => [...line.querySelectorAll('.word')]
+          .map((word) => word.querySelector('.on')?.textContent ?? word.textContent).join(' ')"""
+    )
+    assert said.split() == re.sub(r"([.'])", r" \1 ", translation).replace(" ' ", "' ").split()
+    expect(page).to_have_url(re.compile(r"\?turned=turn\.e\."))
+    page.reload()
+    expect(page.locator(".chances .value")).to_have_text(values)
+    settled(page, "street")
+    page.get_by_role("button", name="Let it look by itself again").click()
+    settled(page, "animal")
+    expect(page.locator(".chances .value")).to_have_text(own)
+    expect(page).to_have_url(f"{app}/")
+
+
+def test_an_arc_is_turned_by_keyboard_and_cutting_turns_it_back(
+    page: Page, app: str, turned: dict[str, tuple[list[str], str]]
+) -> None:
+    root = story(page, app)
+    settled(page, "animal")
+    end = page.get_by_role("slider", name=f"What it looks at, in {DECIDING}")
+    expect(end).to_have_attribute("aria-valuetext", "animal")
+    end.focus()
+    for _ in range(20):
+        if end.get_attribute("aria-valuetext") == "tired":
+            break
+        page.keyboard.press("ArrowRight")
+    expect(end).to_have_attribute("aria-valuetext", "tired")
+    settled(page, "tired")
+    expect(page.locator(".chances .value")).to_have_text(turned["tired"][0])
+    page.keyboard.press("Escape")
+    settled(page, "animal")
+    expect(root).to_have_attribute("data-turned", "")
+    page.keyboard.press("ArrowLeft")
+    expect(end).to_have_attribute("aria-valuetext", "The")
+    page.get_by_role("button", name="Cut the link from it to animal, street").click()
+    expect(root).to_have_attribute("data-turned", "")
+    expect(root).to_have_attribute("data-changed", "encoder")
 
 
 def test_memory_is_carried_over_and_back(page: Page, app: str) -> None:

@@ -8,11 +8,11 @@ import torch
 from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
+from model.decoding.edited_scorer import EditedScorer
+from model.decoding.greedy import Greedy
 from model.interventions.attention import TurnAttention
 from model.interventions.base import Lengths
 from model.interventions.prepare import prepare
-from model.decoding.edited_scorer import EditedScorer
-from model.decoding.greedy import Greedy
 from model.measures.cuts import Change, CutSentence, Link, changes, edits_when_changed, outcomes
 from model.measures.swing import Swing
 from model.recurrent.config import RecurrentConfig

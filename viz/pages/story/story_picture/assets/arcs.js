@@ -30,10 +30,8 @@ export function arcs(stage, lines, told, look, cuts, grips) {
 
   const draw = (shown) => {
     const changed = look.effect().changed;
-    thick.forEach((one, place) => {
-      const cut = look.on.has(told.arcs[place].kind);
-      const loose = look.aim?.arc === place ? look.aim.point : null;
-      const { middle, end } = one.draw(ways[place], limited(grown - place), cut, loose);
+    thick.forEach((arc, place) => {
+      const { middle, end } = arc.draw(ways[place], limited(grown - place), look.stateOf(place));
       cuts[place]?.place(middle);
       grips[place]?.put(end);
     });
@@ -42,10 +40,7 @@ export function arcs(stage, lines, told, look, cuts, grips) {
     placeLabels(labels, hint, stage, lines, told, look);
   };
   const rest = (shown) => {
-    ways = told.arcs.map((_arc, place) => {
-      const goal = goalOf(told, look, place);
-      return { start: goal, goal, share: 1 };
-    });
+    ways = resting(told, look);
     grown = told.arcs.length;
     draw(shown);
     node.dataset.to = String(ways.at(-1).goal.key);
@@ -60,9 +55,7 @@ export function arcs(stage, lines, told, look, cuts, grips) {
     });
   };
   const swing = (shown) => {
-    ways = ways.map((way, place) => ({
-      start: way.share < 0.5 ? way.start : way.goal, goal: goalOf(told, look, place), share: 0,
-    }));
+    ways = onward(ways, told, look);
     move(SWING, shown, (share) => ways.forEach((way) => (way.share = share)));
   };
   const grow = (shown) => {
@@ -83,6 +76,21 @@ export function arcs(stage, lines, told, look, cuts, grips) {
   return { node, show, moving: () => node.dataset.moving === "yes", leave: () => stop() };
 }
 
+/** The ways of arcs at rest: each is at the word that it goes to. */
+function resting(told, look) {
+  return told.arcs.map((_arc, place) => {
+    const goal = goalOf(told, look, place);
+    return { start: goal, goal, share: 1 };
+  });
+}
+
+/** The ways of arcs that begin to swing from where they are. */
+function onward(ways, told, look) {
+  return ways.map(({ start, goal, share }, place) => ({
+    start: share < 0.5 ? start : goal, goal: goalOf(told, look, place), share: 0,
+  }));
+}
+
 /** A thick arc. Words move while another one changes its width, so each frame measures their places. */
 function thickArc(stage, lines, arc, number) {
   const within = arc.querySide === arc.keySide;
@@ -94,7 +102,7 @@ function thickArc(stage, lines, arc, number) {
   const path = makeSvg("path", { class: "arc", "data-arc": arc.kind, stroke: `url(#${name})` });
   const knot = makeSvg("circle", { class: "knot", "data-arc": arc.kind, r: 8 });
   const strike = makeSvg("path", { class: "strike", d: "M -7 -7 L 7 7 M 7 -7 L -7 7" });
-  const draw = ({ start, goal, share }, grown, cut, loose) => {
+  const draw = ({ start, goal, share }, grown, { cut, loose }) => {
     const { from, to } = ends(stage, lines, arc, arc.query, start.key);
     const last = ends(stage, lines, arc, arc.query, goal.key).to;
     const at = loose ?? { x: mix(to.x, last.x, share), y: mix(to.y, last.y, share) };

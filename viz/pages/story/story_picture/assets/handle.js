@@ -13,52 +13,33 @@ const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 export function handle(told, place, stage, line, look, { aim, drop }) {
   const arc = told.arcs[place];
   if (!arc.turns[0]?.some(Boolean)) return null;
-  let held = null; // the word above which the dragged end is
   const words = () => [...line.nodes.keys()].filter((word) => arc.turns[look.shown][word]);
   const own = () => strongest(arc, look.shown).key;
   const current = () => (look.turn?.arc === place ? look.turn.word : own());
   const leave = (word) => drop(place, word === own() ? null : word);
-  const node = make("button", {
-    type: "button", class: "handle", role: "slider", "data-arc": arc.kind,
-    pointerdown: (event) => {
-      if (event.button) return;
-      event.preventDefault();
-      node.focus();
-      node.setPointerCapture(event.pointerId);
-      held = current();
-    },
-    pointermove: (event) => {
-      if (held === null) return;
-      const point = pointIn(stage, event);
-      held = nearest(stage, line, words(), point);
-      aim(place, held, point);
-    },
-    pointerup: () => {
-      if (held === null) return;
-      const word = held;
-      held = null;
-      leave(word);
-    },
-    pointercancel: () => {
-      held = null;
-      aim(place, null);
-    },
-    keydown: (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const all = words();
-      const at = all.indexOf(current());
-      const goals = { Home: all[0], End: all.at(-1), Escape: own(), Delete: own() };
-      const goal = event.key in STEPS ? all[at + STEPS[event.key]] : goals[event.key];
-      if (!(event.key in STEPS) && goal === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (held !== null) {
-        held = null;
-        aim(place, null);
-      }
-      if (goal !== undefined) leave(goal);
-    },
-  });
+  const under = (event) => {
+    const point = pointIn(stage, event);
+    return { word: nearest(stage, line, words(), point), point };
+  };
+  const drag = dragged(current, under, (at) => (at ? aim(place, at.word, at.point) : aim(place, null)), leave);
+  const goalOf = (key) => {
+    const all = words();
+    if (key in STEPS) return all[all.indexOf(current()) + STEPS[key]] ?? current();
+    return { Home: all[0], End: all.at(-1), Escape: own(), Delete: own() }[key];
+  };
+  const press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const goal = goalOf(event.key);
+    if (goal === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    drag.stop();
+    leave(goal);
+  };
+  const node = make(
+    "button",
+    { type: "button", class: "handle", role: "slider", "data-arc": arc.kind, keydown: press, ...drag.listeners },
+  );
   const show = () => {
     const all = words();
     const text = (side, word) => told[side][word].texts[look.shown];
@@ -75,6 +56,41 @@ export function handle(told, place, stage, line, look, { aim, drop }) {
     node.style.setProperty("--y", `${Math.round(y)}px`);
   };
   return { node, show, put };
+}
+
+/**
+ * The listeners of a node that is dragged: `aim` gets what is `under` the pointer, null when the drag
+ * is given up, and `leave` the word at its end.
+ */
+function dragged(current, under, aim, leave) {
+  let held = null;
+  const stop = () => {
+    if (held !== null) aim(null);
+    held = null;
+  };
+  const listeners = {
+    pointerdown: (event) => {
+      if (event.button) return;
+      event.preventDefault();
+      event.currentTarget.focus();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held = current();
+    },
+    pointermove: (event) => {
+      if (held === null) return;
+      const at = under(event);
+      held = at.word;
+      aim(at);
+    },
+    pointerup: () => {
+      if (held === null) return;
+      const word = held;
+      stop();
+      leave(word);
+    },
+    pointercancel: stop,
+  };
+  return { listeners, stop };
 }
 
 /** The word of a line that is nearest to a point of the stage. */

@@ -26,13 +26,13 @@ export function lookAt(told) {
     const own = {
       [link.shown]: look.shown ? SECOND : "",
       [link.changed]: look.changed(),
-      [link.turned]: look.turn ? turned(told, look.turn, look.shown).edit : "",
+      [link.turned]: look.turn ? resultOf(told, look.turn, look.shown).edit : "",
     };
     replaceAddress(withParameters(addressNow(), own));
   };
   look.pick = (number) => {
     look.shown = number;
-    if (look.turn && !turned(told, look.turn, number)) look.turn = null;
+    if (look.turn && !resultOf(told, look.turn, number)) look.turn = null;
     write();
   };
   look.toggle = (name) => {
@@ -51,6 +51,8 @@ export function lookAt(told) {
   /** The number of this combination: a bit for each arc that can be cut, the next one for "carry". */
   look.number = () =>
     names.reduce((sum, name, bit) => sum + (look.on.has(name) ? 2 ** bit : 0), 0);
+  /** Whether an arc is cut, and the place of its end while that is dragged. */
+  look.stateOf = (arc) => ({ cut: look.on.has(arcs[arc].kind), loose: look.aim?.arc === arc ? look.aim.point : null });
   /** What the model does in a sentence under the present changes, while an arc is dragged under those. */
   look.effect = (shown = look.shown) => effectOf(told, shown, look.number(), look.aim ?? look.turn);
   look.read();
@@ -69,7 +71,7 @@ function turnOf(told, shown, text) {
 }
 
 /** The result of a turn in a sentence, null where the sentence lacks its word. */
-export function turned(told, { arc, word }, shown) {
+export function resultOf(told, { arc, word }, shown) {
   return told.arcs[arc].turns[shown]?.[word] ?? null;
 }
 
@@ -78,7 +80,7 @@ export function turned(told, { arc, word }, shown) {
  * translation (its text if it has more or fewer words), and the weights of every arc on its keys.
  */
 function effectOf(told, shown, number, turn) {
-  const result = turn && turned(told, turn, shown);
+  const result = turn && resultOf(told, turn, shown);
   if (result) return { ...result, version: result.written ?? shown, changed: true };
   return {
     likely: told.likely[shown][number],
@@ -94,7 +96,7 @@ function effectOf(told, shown, number, turn) {
 export function goalOf(told, look, place) {
   const arc = told.arcs[place];
   const turn = look.aim ?? look.turn;
-  if (turn?.arc === place && turned(told, turn, look.shown)) {
+  if (turn?.arc === place && resultOf(told, turn, look.shown)) {
     return { key: turn.word, number: arc.keys.indexOf(turn.word), weight: 1 };
   }
   const { key, number } = strongest(arc, look.shown);

@@ -33,7 +33,6 @@ export function render({ data, parentElement }) {
 }
 
 function build(parent, story, told) {
-  const { words } = told;
   const look = lookAt(told);
   const pick = (number) => {
     if (number === look.shown) return;
@@ -44,33 +43,22 @@ function build(parent, story, told) {
     look.toggle(name);
     show(true);
   };
-  const hands = {
-    aim: (arc, word, point) => {
-      look.aim = word === null ? null : { arc, word, point };
-      show(false);
-    },
-    drop: (arc, word) => {
-      look.aim = null;
-      look.turnTo(arc, word);
-      show(true);
-    },
+  const aim = (arc, word, point) => {
+    look.aim = word === null ? null : { arc, word, point };
+    show(false);
   };
-  const scene = stageOf(told, look, pick, press, hands);
+  const drop = (arc, word) => {
+    look.aim = null;
+    look.turnTo(arc, word);
+    show(true);
+  };
+  const scene = stageOf(told, look, { pick, press, aim, drop });
   const bars = chances(told);
   const table = numbers(told, pick);
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const result = make("p", { class: "done", "aria-live": "polite" });
   const effect = make("div", { class: "effect" }, bars.node, result);
-  const root = make(
-    "article", { class: "story" },
-    make("header", {}, make("h1", {}, words.name), make("p", { class: "promise" }, words.promise)),
-    make("figure", { "aria-label": words.figure }, scene.stage, effect, reading),
-    make("div", { class: "below" }, table.node, ways(told)),
-    lessons(told),
-  );
-  root.classList.toggle("within", told.arcs.at(-1).querySide === told.arcs.at(-1).keySide);
-  root.style.setProperty("--query", told.colours.query);
-  root.style.setProperty("--key", told.colours.key);
+  const root = article(told, [scene.stage, effect, reading], table.node);
   const show = (moving) => {
     const { shown } = look;
     root.dataset.shown = String(shown);
@@ -101,8 +89,23 @@ function build(parent, story, told) {
   show(false);
 }
 
+function article(told, figure, table) {
+  const { words, colours, arcs: all } = told;
+  const root = make(
+    "article", { class: "story" },
+    make("header", {}, make("h1", {}, words.name), make("p", { class: "promise" }, words.promise)),
+    make("figure", { "aria-label": words.figure }, ...figure),
+    make("div", { class: "below" }, table, ways(told)),
+    lessons(told),
+  );
+  root.classList.toggle("within", all.at(-1).querySide === all.at(-1).keySide);
+  root.style.setProperty("--query", colours.query);
+  root.style.setProperty("--key", colours.key);
+  return root;
+}
+
 /** Both sentences with their arcs, and the buttons that change the model. */
-function stageOf(told, look, pick, press, hands) {
+function stageOf(told, look, { pick, press, aim, drop }) {
   const choice = wordSwitch(told.source[told.switch], told.words, pick);
   const shownVersion = () => look.effect().version;
   const offer = (side) => (node, number) => {
@@ -119,14 +122,14 @@ function stageOf(told, look, pick, press, hands) {
   const target = line("target", to, told.target, new Map(), offer("target"));
   const cuts = scissors(told, press);
   const carry = carrier(told, press);
-  const back = make("button", { type: "button", class: "change back", click: () => hands.drop(0, null) }, `↺ ${told.words.back}`);
+  const back = make("button", { type: "button", class: "change back", click: () => drop(0, null) }, `↺ ${told.words.back}`);
   const buttons = [...[...cuts, carry].filter(Boolean).map(({ node }) => node), back];
   const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
   const stage = make(
     "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any ? row : null,
   );
   const lines = { source, target };
-  const grips = told.arcs.map((arc, place) => handle(told, place, stage, lines[arc.keySide], look, hands));
+  const grips = told.arcs.map((arc, place) => handle(told, place, stage, lines[arc.keySide], look, { aim, drop }));
   const drawing = arcs(stage, lines, told, look, cuts, grips);
   stage.prepend(drawing.node);
   const lay = () => {
