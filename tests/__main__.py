@@ -1,7 +1,7 @@
 """Run all tests: `python -m tests`. Finds what they drive, installs what is missing, runs pytest.
 
-That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, Redis, strace where there is Linux,
-and on Debian a font for Chinese.
+That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, Redis, Node, wabt, strace where
+there is Linux, and on Debian a font for Chinese.
 Arguments go on to pytest, after `ALL`; `-n 0` runs everything in this process, for a debugger.
 """
 
@@ -23,8 +23,14 @@ The summary names what took longest.
 
 CHROMIUM = "chromium-headless-shell"
 
-PACKAGES = {"nginx": "nginx-light", "redis-server": "redis-server", "strace": "strace"}
-"""Debian's packages of the programs that the tests of the server drive."""
+PACKAGES = {
+    "nginx": "nginx-light",
+    "node": "nodejs",
+    "redis-server": "redis-server",
+    "strace": "strace",
+    "wat2wasm": "wabt",
+}
+"""Debian's packages of the programs that the tests drive: a server's, and those for JavaScript."""
 
 
 def missing() -> list[str]:

@@ -17,6 +17,7 @@ MARKS = {
     "browser": ("browser", "pages in Chromium"),
     "server": ("server", "a server with its visitors"),
     "app": ("app", "walks through pages without a browser"),
+    "viz/live": ("live", "the model in the page, in Node"),
     "model/training": ("training", "a model is trained, for some steps"),
 }
 """The slow tests: the mark of each folder or file, and what it says. The first run first."""

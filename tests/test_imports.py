@@ -211,6 +211,8 @@ RULES = {
             *("viz.server", "viz.shell"),
         )
     ),
+    # The model in JavaScript; its only Python assembles the kernel.
+    "viz.live": Rule(()),
     # It stands above the pages: it writes what they show, without a server.
     "viz.tour": Rule(
         (

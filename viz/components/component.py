@@ -12,8 +12,8 @@ from streamlit.components.v2.types import ComponentRenderer
 from viz.figures import theme
 
 _IMPORT = re.compile(r'^import (?:\{[^{}]*\} from )?"(\.[^"]+)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?function |const )", re.MULTILINE)
-_NAME = re.compile(r"^(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function\*? |const |class )", re.MULTILINE)
+_NAME = re.compile(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
 _ENTRANCE = re.compile(r"^export (?:async )?function (\w+)", re.MULTILINE)
 _SMALL = re.compile(r"(font(?:-size)?: (?:[a-z]+ |\d00 )*(?:clamp\()?)(1\d(?:\.\d+)?px)")
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -56,7 +56,7 @@ def classic(entry: Path) -> str:
     them is at least as large as `--least`, which presenter mode sets.
 
     Modules may import and export in these forms only: `import { a, b } from "./x.js"` or
-    `import "./x.css"`, and `export` before a function or const at the start of a line.
+    `import "./x.css"`, and `export` before a function, class or const at the start of a line.
 
     Raises ValueError for another form of import or export, and for a name that two modules
     declare: joined, they share one scope.

@@ -66,8 +66,8 @@ def test_other_forms_of_import_and_export_are_refused(tmp_path: Path, line: str)
 
 
 def entries() -> list[Path]:
-    """List the modules from which components start, and the pages of the tour."""
-    starts = re.compile(r"^export function (?:render|start)\(", re.MULTILINE)
+    """List the modules from which components, the pages of the tour and the worker start."""
+    starts = re.compile(r"^export function (?:render|start|serve)\(", re.MULTILINE)
     files = sorted((ROOT / "viz").rglob("*.js"))
     return [path for path in files if starts.search(path.read_text(encoding="utf-8"))]
 
@@ -75,7 +75,7 @@ def entries() -> list[Path]:
 def test_every_module_is_in_a_component() -> None:
     text = "".join(bundle(entry) for entry in entries())
     text += FIRST.read_text(encoding="utf-8").replace("export ", "")  # the server adds it itself
-    declared = re.compile(r"^export ((?:async )?(?:function|const) \w+)", re.MULTILINE)
+    declared = re.compile(r"^export ((?:async )?(?:function\*?|const|class) \w+)", re.MULTILINE)
     for path in (ROOT / "viz").rglob("*.js"):
         for name in declared.findall(path.read_text(encoding="utf-8")):
             assert f"\n{name}" in text, f"{path}: {name}"

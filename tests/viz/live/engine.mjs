@@ -1,0 +1,119 @@
+// Drive the model of viz/live: read tasks as JSON, one a line, and write a result for each. The
+// numbers of arrays go into the file that is named on the command line.
+import fs from "node:fs";
+import readline from "node:readline";
+
+import { readWeights } from "../../../viz/live/checkpoints/checkpoint.js";
+import { Beam } from "../../../viz/live/decoding/beam.js";
+import { Greedy } from "../../../viz/live/decoding/greedy.js";
+import { Sampling } from "../../../viz/live/decoding/sampling.js";
+import { Donors } from "../../../viz/live/interventions/donors.js";
+import { readEdits, writeEdits } from "../../../viz/live/interventions/link_text.js";
+import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
+import { openKernel } from "../../../viz/live/kernel.js";
+import { record } from "../../../viz/live/recording.js";
+import { Tokenizer } from "../../../viz/live/tokenizer.js";
+import { readConfig, weightShapes } from "../../../viz/live/transformer/config.js";
+import { Transformer } from "../../../viz/live/transformer/transformer.js";
+import { Translator, finished } from "../../../viz/live/translator.js";
+import { clean } from "../../../viz/live/words.js";
+
+const STRATEGIES = { greedy: Greedy, beam: Beam, sampling: Sampling };
+const arrays = fs.openSync(process.argv[2], "w");
+let end = 0;
+let translator = null;
+
+function bufferOf(path) {
+  const { buffer, byteOffset, length } = fs.readFileSync(path);
+  return buffer.slice(byteOffset, byteOffset + length);
+}
+
+function wantedOf({ strategy: { name, ...settings } = { name: "greedy" }, edits = "", forced, draft }) {
+  const strategy = new STRATEGIES[name](settings);
+  return { strategy, interventions: readEdits(edits).interventions, forced, draft };
+}
+
+/** Append the numbers of tensors to the file of arrays; return where they are. */
+function filed(tensors) {
+  return Object.fromEntries(
+    [...tensors].map(([site, { shape, values }]) => {
+      const entry = { shape, at: end, type: values instanceof Uint8Array ? "u1" : "<f4" };
+      fs.writeSync(arrays, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+      end += values.byteLength;
+      return [site, entry];
+    }),
+  );
+}
+
+const TASKS = {
+  open: ({ config, weights, tokenizer, simd }) => {
+    const files = { config, weights: bufferOf(weights), tokenizer: bufferOf(tokenizer) };
+    translator = new Translator(files, simd);
+    return translator.model.config;
+  },
+  encode: ({ tokenizer, texts }) => {
+    const own = tokenizer ? new Tokenizer(bufferOf(tokenizer)) : translator.tokenizer;
+    return texts.map((text) => own.encode(text));
+  },
+  decode: ({ rows }) => rows.map((ids) => translator.tokenizer.decode(ids)),
+  clean: ({ texts }) => texts.map(clean),
+  invisible: () => {
+    const ranges = [];
+    for (let code = 0; code < 0x110000; code++) {
+      if (!/[\p{Cc}\p{Cf}\p{Cs}\p{Cn}]/u.test(String.fromCodePoint(code))) continue;
+      if (ranges.at(-1)?.[1] === code) ranges.at(-1)[1]++;
+      else ranges.push([code, code + 1]);
+    }
+    return ranges;
+  },
+  forced: ({ typed }) => typed.map((text) => translator.forcedIds(text)),
+  translate: ({ text, ...wanted }) => translator.translate(text, wantedOf(wanted)),
+  steps: ({ text, ...wanted }) => [...translator.steps(translator.source(text), wantedOf(wanted))],
+  tree: ({ text, ...wanted }) => {
+    const run = finished(translator.running(translator.source(text), wantedOf(wanted)));
+    return { ...run.tree, leftOut: writeEdits(run.leftOut) };
+  },
+  record: ({ text, target, edits = "" }) => {
+    const { interventions } = readEdits(edits);
+    return filed(translator.record(translator.source(text), target, interventions).arrays);
+  },
+  recordIds: ({ config, weights, source, target, edits, donors, simd }) => {
+    const sizes = readConfig(config);
+    const model = new Transformer(sizes, readWeights(bufferOf(weights), weightShapes(sizes), simd));
+    const others = new Donors(model, source, (text) => donors[text][0], (text) => donors[text][1]);
+    return edits.map((text) => {
+      const { interventions, refused } = readEdits(text);
+      if (refused.length) throw new Error(`refused: ${refused}`);
+      return filed(record(model, source, target, interventions, others).arrays);
+    });
+  },
+  links: ({ texts }) =>
+    texts.map((text) => {
+      const { interventions, refused } = readEdits(text);
+      return [writeEdits(interventions), refused];
+    }),
+  fitting: ({ text, edits, target }) => {
+    const { fit, misfit } = translator.fitting(translator.source(text), readEdits(edits).interventions, target);
+    return [writeEdits(fit), writeEdits(misfit)];
+  },
+  names: () => INTERVENTIONS.map((each) => [each.name, each.names]),
+  product: ({ x, rows, w, b, inputs, outputs }) =>
+    [true, false].map((simd) => {
+      const { numbers, linear } = openKernel(x.length + w.length + b.length + rows * outputs, simd);
+      numbers.set([...x, ...w, ...b]);
+      const [at, bias, y] = [x.length, x.length + w.length, x.length + w.length + b.length];
+      linear(0, rows, at, bias, inputs, outputs, y);
+      return [...numbers.subarray(y, y + rows * outputs)];
+    }),
+};
+
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const { task, ...given } = JSON.parse(line);
+  let result = {};
+  try {
+    result = { done: TASKS[task](given) };
+  } catch (error) {
+    result = { error: error.message };
+  }
+  fs.writeSync(1, `${JSON.stringify(result)}\n`);
+}

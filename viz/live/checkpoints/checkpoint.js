@@ -1,0 +1,116 @@
+import { sizeOf } from "../tensor.js";
+import { Tokenizer } from "../tokenizer.js";
+import { readConfig, weightShapes } from "../transformer/config.js";
+import { Transformer } from "../transformer/transformer.js";
+import { Parameters } from "./parameters.js";
+
+/**
+ * The files of a checkpoint, as they are.
+ * @typedef {{ config: string, weights: ArrayBuffer, tokenizer: ArrayBuffer }} Files
+ */
+
+/**
+ * Load a checkpoint.
+ * @param {Files} files The content of config.json, model.safetensors and tokenizer.model.
+ * @param {boolean} simd Whether to use WebAssembly where there is any.
+ * @returns {{ model: Transformer, tokenizer: Tokenizer }} The model, in single precision. Throws an
+ *   Error that names the file, and the tensor where there is one, when a part is damaged or the
+ *   parts do not fit together.
+ */
+export function loadCheckpoint({ config: text, weights, tokenizer: serialized }, simd = true) {
+  const config = readConfig(text);
+  const tokenizer = new Tokenizer(serialized);
+  const own = [tokenizer.length, tokenizer.padId, tokenizer.beginId, tokenizer.endId];
+  const said = [config.vocab_size, config.pad_id, config.begin_id, config.end_id];
+  if (own.some((value, at) => value !== said[at])) {
+    throw new Error("tokenizer.model: its pieces are not those of config.json");
+  }
+  return { model: new Transformer(config, readWeights(weights, weightShapes(config), simd)), tokenizer };
+}
+
+/**
+ * Read model.safetensors: a header of JSON, then the numbers of all tensors.
+ * @param {ArrayBuffer} buffer Its content.
+ * @param {Map<string, number[]>} shapes The expected shapes by name.
+ * @param {boolean} simd Whether to use WebAssembly where there is any.
+ * @returns {Parameters} The weights.
+ */
+export function readWeights(buffer, shapes, simd = true) {
+  const { header, start } = headerOf(buffer);
+  const extra = Object.keys(header).find((name) => name !== "__metadata__" && !shapes.has(name));
+  if (extra) wrongWeights(`the tensor ${extra} does not belong to this model`);
+  for (const [name, shape] of shapes) checkTensor(name, shape, header[name]);
+  const parameters = new Parameters(shapes, simd);
+  for (const name of shapes.keys()) {
+    const { dtype, data_offsets: [first, end] } = header[name];
+    if (start + end > buffer.byteLength) wrongWeights("the file is cut short");
+    const bytes = buffer.slice(start + first, start + end); // aligned
+    const sum = READERS[dtype](bytes, parameters.tensor(name).values);
+    if (!Number.isFinite(sum)) wrongWeights(`the tensor ${name} has values that are not finite`);
+  }
+  return parameters;
+}
+
+function headerOf(buffer) {
+  const length = buffer.byteLength < 8 ? Infinity : new DataView(buffer).getUint32(0, true);
+  if (8 + length > buffer.byteLength) wrongWeights("the file is damaged");
+  try {
+    const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
+    return { header, start: 8 + length };
+  } catch {
+    return wrongWeights("the file is damaged");
+  }
+}
+
+function checkTensor(name, shape, entry) {
+  if (!entry) wrongWeights(`the tensor ${name} is missing`);
+  if (String(entry.shape) !== String(shape)) {
+    wrongWeights(`the tensor ${name} has the shape (${entry.shape}), not (${shape})`);
+  }
+  const bytes = sizeOf(shape) * (entry.dtype === "F32" ? 4 : 2);
+  if (!(entry.dtype in READERS)) {
+    wrongWeights(`the tensor ${name} has the dtype ${entry.dtype}, not one of F16, BF16, F32`);
+  }
+  if (entry.data_offsets[1] - entry.data_offsets[0] !== bytes) wrongWeights("the file is damaged");
+}
+
+function wrongWeights(fault) {
+  throw new Error(`model.safetensors: ${fault}`);
+}
+
+/** Each writes numbers of a type into single precision and returns a sum that shows infinities. */
+const READERS = {
+  F32: (bytes, values) => {
+    values.set(new Float32Array(bytes));
+    return values.reduce((sum, value) => sum + Math.abs(value), 0);
+  },
+  BF16: (bytes, values) => {
+    const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+    bits.set(new Uint16Array(bytes));
+    for (let at = 0; at < bits.length; at++) bits[at] <<= 16;
+    return values.reduce((sum, value) => sum + Math.abs(value), 0);
+  },
+  F16: (bytes, values) => {
+    const bits = new Uint16Array(bytes);
+    const table = halves();
+    let sum = 0;
+    for (let at = 0; at < bits.length; at++) sum += Math.abs((values[at] = table[bits[at]]));
+    return sum;
+  },
+};
+
+let halfTable = null;
+
+/** All half-precision numbers by their 16 bits. */
+function halves() {
+  if (halfTable) return halfTable;
+  halfTable = new Float32Array(65_536);
+  for (let bits = 0; bits < 65_536; bits++) {
+    const exponent = (bits >> 10) & 31;
+    const fraction = (bits & 1023) / 1024;
+    let size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
+    if (exponent === 31) size = fraction ? NaN : Infinity;
+    halfTable[bits] = bits >> 15 ? -size : size;
+  }
+  return halfTable;
+}

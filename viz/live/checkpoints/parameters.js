@@ -1,0 +1,80 @@
+import { openKernel } from "../kernel.js";
+import { sizeOf } from "../tensor.js";
+
+const AT_ONCE = 64; // rows of one product; longer inputs come in parts
+
+/**
+ * @typedef {import("../tensor.js").Tensor} Tensor
+ * @typedef {{ at: number, shape: number[] }} Place
+ */
+
+/** The weights of a model by name, in the memory of the kernel, and the products with them. */
+export class Parameters {
+  /**
+   * @param {Map<string, number[]>} shapes The shapes of all weights by name.
+   * @param {boolean} simd Whether to use WebAssembly where there is any.
+   */
+  constructor(shapes, simd = true) {
+    this.places = new Map();
+    let [end, widest] = [0, 0];
+    for (const [name, shape] of shapes) {
+      this.places.set(name, { at: end, shape });
+      end += Math.ceil(sizeOf(shape) / 4) * 4; // whole vectors
+      widest = Math.max(widest, ...(shape.length > 1 ? shape : []));
+    }
+    this.nothing = end; // zeros, for products without a bias
+    this.given = this.nothing + widest;
+    this.result = this.given + AT_ONCE * widest;
+    this.kernel = openKernel(this.result + AT_ONCE * widest, simd);
+  }
+
+  /**
+   * Return a weight by its name.
+   * @param {string} name Its name.
+   * @returns {Tensor} A view of it; not to be written into after loading.
+   */
+  tensor(name) {
+    const { at, shape } = this.places.get(name);
+    return { shape, values: this.kernel.numbers.subarray(at, at + sizeOf(shape)) };
+  }
+
+  /**
+   * Return the gain and the bias of a norm.
+   * @param {string} name Its name.
+   * @returns {[Float32Array, Float32Array]} Both (D).
+   */
+  norm(name) {
+    return [this.tensor(`${name}.weight`).values, this.tensor(`${name}.bias`).values];
+  }
+
+  /**
+   * Map vectors by a matrix and its bias.
+   * @param {string} name The name of the linear map.
+   * @param {Tensor} x Vectors (n, inputs).
+   * @returns {Tensor} Vectors (n, outputs).
+   */
+  linear(name, x) {
+    return this.product(`${name}.weight`, x, this.places.get(`${name}.bias`).at);
+  }
+
+  /**
+   * Map vectors by a matrix (outputs, inputs).
+   * @param {string} name Its name.
+   * @param {Tensor} x Vectors (n, inputs).
+   * @param {number} bias The place of a bias.
+   * @returns {Tensor} Vectors (n, outputs).
+   */
+  product(name, x, bias = this.nothing) {
+    const { at, shape: [outputs, inputs] } = this.places.get(name);
+    const { numbers, linear } = this.kernel;
+    const n = x.shape[0];
+    const values = new Float32Array(n * outputs);
+    for (let first = 0; first < n; first += AT_ONCE) {
+      const rows = Math.min(AT_ONCE, n - first);
+      numbers.set(x.values.subarray(first * inputs, (first + rows) * inputs), this.given);
+      linear(this.given, rows, at, bias, inputs, outputs, this.result);
+      values.set(numbers.subarray(this.result, this.result + rows * outputs), first * outputs);
+    }
+    return { shape: [n, outputs], values };
+  }
+}

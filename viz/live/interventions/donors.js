@@ -1,0 +1,77 @@
+import { makeRecorder } from "../sites/tap.js";
+
+/**
+ * Pair the pieces of two sentences by their common beginning and end. The pieces between are paired
+ * one by one where both middles are equally long; otherwise they have no partner.
+ * @param {number[]} own The ids of the one.
+ * @param {number[]} other The ids of the other.
+ * @returns {(number | null)[]} The place of the partner of each piece of the one.
+ */
+export function partners(own, other) {
+  const shorter = Math.min(own.length, other.length);
+  let start = 0;
+  while (start < shorter && own[start] === other[start]) start++;
+  let end = 0;
+  while (end < shorter - start && own.at(-1 - end) === other.at(-1 - end)) end++;
+  const shift = other.length - own.length;
+  return own.map((_, place) => {
+    if (place < start || !shift) return place;
+    return place >= own.length - end ? place + shift : null;
+  });
+}
+
+/** The donors of one sentence, each run once in the unchanged model. */
+export class Donors {
+  /**
+   * @param {import("../transformer/transformer.js").Transformer} model The model.
+   * @param {number[]} ids The ids of the receiving sentence.
+   * @param {(text: string) => number[]} cut Turns a donor's text into ids; it throws an Error when
+   *   none are left.
+   * @param {(text: string) => number[]} write Returns the ids of its translation, begin token first.
+   */
+  constructor(model, ids, cut, write) {
+    Object.assign(this, { model, ids, cut, write });
+    this.known = new Map();
+  }
+
+  once(what, donor, make) {
+    const key = `${what} ${donor}`;
+    if (!this.known.has(key)) this.known.set(key, make());
+    return this.known.get(key);
+  }
+
+  source(donor) {
+    return this.once("source", donor, () => this.cut(donor));
+  }
+
+  target(donor) {
+    return this.once("target", donor, () => this.write(donor));
+  }
+
+  /**
+   * Return the donor's piece that corresponds to one of the sentence.
+   * @param {string} donor The donor's text.
+   * @param {number} piece The piece of the sentence.
+   * @returns {number | null} Its place, null without any.
+   */
+  partner(donor, piece) {
+    return partners(this.ids, this.source(donor))[piece] ?? null;
+  }
+
+  /**
+   * Return a site's tensor of the donor's run.
+   * @param {string} donor The donor's text.
+   * @param {string} site The site.
+   * @returns {import("../tensor.js").Tensor} The tensor.
+   */
+  activation(donor, site) {
+    const run = this.once("encoded", donor, () => {
+      const recorded = new Map();
+      return { recorded, source: this.model.encode(this.source(donor), makeRecorder(new Map(), recorded)) };
+    });
+    if (!run.recorded.has(site)) {
+      this.model.decode(this.target(donor), run.source, makeRecorder(new Map(), run.recorded));
+    }
+    return run.recorded.get(site);
+  }
+}

@@ -1,0 +1,130 @@
+import { NO_TAP } from "../sites/tap.js";
+import { added, zeros } from "../tensor.js";
+import { addAndNorm, attend, feedForward } from "./layers.js";
+import { causalMask, paddingMask } from "./masks.js";
+import { sinusoidalPositions } from "./positional.js";
+
+/**
+ * @typedef {import("../tensor.js").Tensor} Tensor
+ * @typedef {import("../sites/tap.js").Tap} Tap
+ */
+
+/** The encoder-decoder Transformer of "Attention Is All You Need", one sentence at a time. */
+export class Transformer {
+  /**
+   * @param {import("./config.js").Config} config The sizes.
+   * @param {import("../checkpoints/parameters.js").Parameters} parameters The weights.
+   */
+  constructor(config, parameters) {
+    this.config = config;
+    this.parameters = parameters;
+    this.turns = config.positions === "rotary";
+    const size = [config.max_length, config.d_model];
+    this.positions = sinusoidalPositions(...size);
+    if (config.positions === "learned") this.positions = parameters.tensor("positions");
+    if (this.turns) this.positions = zeros(size);
+  }
+
+  /**
+   * Turn ids into embeddings times sqrt(d_model).
+   * @param {number[]} ids The ids (n).
+   * @returns {Tensor} Vectors (n, D).
+   */
+  embedding(ids) {
+    const width = this.config.d_model;
+    const { values } = this.parameters.tensor("embedding.weight");
+    const found = zeros([ids.length, width]);
+    const scale = Math.sqrt(width);
+    ids.forEach((id, row) => {
+      const own = values.subarray(id * width, (id + 1) * width);
+      found.values.set(own.map((value) => value * scale), row * width);
+    });
+    return found;
+  }
+
+  /**
+   * Return the encodings of some positions.
+   * @param {number} start The first position.
+   * @param {number} end The one after the last.
+   * @returns {Tensor} Vectors (n, D). Throws an Error beyond the longest sentence.
+   */
+  positionsOf(start, end) {
+    const { d_model: width, max_length: longest } = this.config;
+    if (end > longest) throw new Error(`${end} tokens given, at most ${longest} fit`);
+    const values = this.positions.values.subarray(start * width, end * width);
+    return { shape: [end - start, width], values };
+  }
+
+  enter(ids, tap) {
+    const embedding = tap("embedding", this.embedding(ids)); // n D
+    const positions = tap("positions", this.positionsOf(0, ids.length)); // n D
+    return tap("input", added(embedding, positions)); // n D
+  }
+
+  attention(place, name, ...run) {
+    const { parameters, turns, config } = this;
+    const turning = turns && name === "self_attn";
+    const sublayer = { parameters, name: `${place}.${name}`, heads: config.heads, turns: turning };
+    return attend(sublayer, ...run);
+  }
+
+  /**
+   * Encode source ids.
+   * @param {number[]} ids The ids (S), with padding if there is any.
+   * @param {Tap} root The tap of the model.
+   * @returns {{ memory: Tensor, seen: Tensor }} The memory (S, D), and which of its rows are not
+   *   padding (1, S).
+   */
+  encode(ids, root = NO_TAP) {
+    const tap = root.at("encoder");
+    const pad = this.config.pad_id;
+    const mask = tap("mask", paddingMask(ids.length, ids, pad)); // S S
+    let x = this.enter(ids, tap); // S D
+    for (let layer = 0; layer < this.config.encoder_layers; layer++) {
+      const [place, inner] = [`encoder.layers.${layer}`, tap.at(layer)];
+      const attended = this.attention(place, "self_attn", x, x, mask, inner.at("self_attn")); // S D
+      x = addAndNorm(this.parameters, place, 1, [x, attended], inner); // S D
+      const fed = feedForward(this.parameters, `${place}.ffn`, x, inner.at("ffn")); // S D
+      x = addAndNorm(this.parameters, place, 2, [x, fed], inner); // S D
+    }
+    return { memory: tap("memory", x), seen: paddingMask(1, ids, pad) };
+  }
+
+  /**
+   * Score the piece after each target id.
+   * @param {number[]} ids The ids (T), begin token first.
+   * @param {{ memory: Tensor, seen: Tensor }} source What `encode` returned.
+   * @param {Tap} root The tap of the model.
+   * @param {number} first The first row that is scored.
+   * @returns {Tensor} Logits (T - first, V).
+   */
+  decode(ids, { memory, seen }, root = NO_TAP, first = 0) {
+    const tap = root.at("decoder");
+    const keys = seen.shape[1];
+    const crossed = new Uint8Array(ids.length * keys).map((_, at) => seen.values[at % keys]);
+    const mask = tap("mask", causalMask(ids.length)); // T T
+    const crossMask = tap("cross_mask", { shape: [ids.length, keys], values: crossed }); // T S
+    let x = this.enter(ids, tap); // T D
+    for (let layer = 0; layer < this.config.decoder_layers; layer++) {
+      const [place, inner] = [`decoder.layers.${layer}`, tap.at(layer)];
+      const attended = this.attention(place, "self_attn", x, x, mask, inner.at("self_attn")); // T D
+      x = addAndNorm(this.parameters, place, 1, [x, attended], inner); // T D
+      const looked = inner.at("cross_attn");
+      const crossing = this.attention(place, "cross_attn", x, memory, crossMask, looked); // T D
+      x = addAndNorm(this.parameters, place, 2, [x, crossing], inner); // T D
+      const fed = feedForward(this.parameters, `${place}.ffn`, x, inner.at("ffn")); // T D
+      x = addAndNorm(this.parameters, place, 3, [x, fed], inner); // T D
+    }
+    const values = x.values.subarray(first * this.config.d_model);
+    return tap("logits", this.output({ shape: [ids.length - first, this.config.d_model], values }));
+  }
+
+  /**
+   * Score every piece against vectors, with the embedding.
+   * @param {Tensor} x Vectors (n, D).
+   * @returns {Tensor} Logits (n, V).
+   */
+  output(x) {
+    return this.parameters.product("embedding.weight", x);
+  }
+}

@@ -1,0 +1,231 @@
+import { loadCheckpoint } from "./checkpoints/checkpoint.js";
+import { Beam, stepsOf } from "./decoding/beam.js";
+import { cachedScorer } from "./decoding/cached_scorer.js";
+import { editedScorer } from "./decoding/edited_scorer.js";
+import { Greedy } from "./decoding/greedy.js";
+import { paddedIds } from "./interventions/compiled.js";
+import { Donors } from "./interventions/donors.js";
+import { fitting } from "./interventions/fitting.js";
+import { prepare } from "./interventions/prepare.js";
+import { record } from "./recording.js";
+import { makeEditor } from "./sites/tap.js";
+import { WORD_START, clean } from "./words.js";
+
+const MAX_TOKENS = 128; // as in Python, like the next
+const MOST_TOKENS = 256;
+
+/**
+ * @typedef {import("./interventions/base.js").Intervention} Intervention
+ * @typedef {import("./decoding/steps.js").Choice} Choice
+ * @typedef {import("./decoding/steps.js").Scorer} Scorer
+ * @typedef {{ text: string, ids: number[], tokens: string[], cut: boolean }} Source
+ * @typedef {{ text: string, tokens: string[], ids: number[], logProb: number }} Translation
+ * @typedef {{ steps: (scorer: Scorer, limits: object, forced: number[]) => Generator<Choice> }
+ *   } Strategy
+ * @typedef {{ strategy?: Strategy, forced?: number[], interventions?: Intervention[],
+ *   draft?: number[] }} Wanted
+ * @typedef {{ token: string, id: number, probability: number }} Alternative
+ * @typedef {{ prefix: string[], chosen: Alternative, alternatives: Alternative[], rank: number,
+ *   forced: boolean, draw: number | null }} Step
+ * @typedef {{ source: Source, choices: Choice[], translation: Translation,
+ *   recording: import("./recording.js").Recording, leftOut: Intervention[],
+ *   tree: import("./decoding/beam.js").Tree | null }} Run
+ */
+
+/** A checkpoint ready to use: from text to translation, steps, recording, or all of them. */
+export class Translator {
+  /**
+   * @param {import("./checkpoints/checkpoint.js").Files} files The files of a checkpoint.
+   * @param {boolean} simd Whether to use WebAssembly where there is any.
+   */
+  constructor(files, simd = true) {
+    Object.assign(this, loadCheckpoint(files, simd));
+    const { max_length: positions } = this.model.config;
+    const half = Math.max(MAX_TOKENS, Math.floor(positions / 2));
+    this.maxTokens = Math.min(positions, MOST_TOKENS, half);
+  }
+
+  /**
+   * Clean a text and cut it into ids, at most `maxTokens`.
+   * @param {string} text The text.
+   * @returns {Source} The ids. Throws an Error when nothing is left.
+   */
+  source(text) {
+    const cleaned = clean(text);
+    const ids = this.tokenizer.encode(cleaned);
+    if (!ids.length) throw new Error("there is nothing to translate: the text is empty");
+    const kept = [...ids.slice(0, this.maxTokens - 1), this.tokenizer.endId];
+    const tokens = this.tokenizer.tokens(kept);
+    return { text: cleaned, ids: kept, tokens, cut: ids.length > this.maxTokens - 1 };
+  }
+
+  /**
+   * Return the end of decoding for a source: 2 S + 10 pieces, or more if forced.
+   * @param {Source} source The source.
+   * @param {number[]} forced The ids of the first pieces.
+   * @returns {import("./decoding/steps.js").Limits} The limits.
+   */
+  limits(source, forced = []) {
+    const { beginId, endId } = this.tokenizer;
+    const longest = Math.max(2 * source.ids.length + 10, forced.length + 1);
+    const { pad_id: pad, begin_id: begin } = this.model.config;
+    const banned = pad === begin ? [pad] : [];
+    return { beginId, endId, maxLength: Math.min(longest, this.maxTokens), banned };
+  }
+
+  /**
+   * Encode a source once; return a scorer of the piece after prefixes.
+   * @param {Source} source The source.
+   * @param {Intervention[]} interventions The changes.
+   * @param {number[]} draft The ids of an expected translation, which changes no result.
+   * @returns {Scorer} The scorer. Throws an Error when an intervention does not fit.
+   */
+  scorer(source, interventions = [], draft = []) {
+    const run = prepare(interventions, this.model.config, this.lengths(source));
+    const ids = paddedIds(source.ids, run.sizes);
+    const known = draft.length && !run.looksAhead ? [this.tokenizer.beginId, ...draft] : [];
+    const decoder = [...run.edits.keys()].some((site) => site.startsWith("decoder."));
+    if (decoder) return editedScorer(this.model, ids, run.edits, known);
+    return cachedScorer(this.model, this.model.encode(ids, makeEditor(run.edits)), known);
+  }
+
+  lengths(source, target = null) {
+    const cut = (donor) => this.source(donor).ids;
+    const write = (donor) => this.targetIds(this.translate(donor).ids);
+    return { source: source.ids.length, target, donors: new Donors(this.model, source.ids, cut, write) };
+  }
+
+  /** Put the begin token before ids of a target, and cut it at the length limit. */
+  targetIds(ids) {
+    return [this.tokenizer.beginId, ...ids].slice(0, this.maxTokens);
+  }
+
+  /**
+   * Yield the steps of a strategy, greedy by default.
+   * @param {Source} source The source.
+   * @param {Wanted} wanted The strategy, the ids of the first pieces, and the changes.
+   * @returns {Generator<Choice>} The steps.
+   */
+  choices(source, { strategy = new Greedy(), forced = [], interventions = [], draft = [] } = {}) {
+    const scorer = this.scorer(source, interventions, draft);
+    return strategy.steps(scorer, this.limits(source, forced), forced);
+  }
+
+  /**
+   * Yield the steps with the names of their pieces and probabilities.
+   * @param {Source} source The source.
+   * @param {Wanted} wanted As for `choices`.
+   * @yields {Step} A step.
+   */
+  *steps(source, wanted = {}) {
+    const alternative = ({ id, logProb }) => {
+      return { token: this.tokenizer.names[id], id, probability: Math.exp(logProb) };
+    };
+    for (const choice of this.choices(source, wanted)) {
+      yield {
+        ...choice,
+        prefix: this.tokenizer.tokens(choice.prefix),
+        chosen: alternative(choice.chosen),
+        alternatives: choice.alternatives.map(alternative),
+      };
+    }
+  }
+
+  /**
+   * Translate a text.
+   * @param {string} text The text.
+   * @param {Wanted} wanted As for `choices`.
+   * @returns {Translation} The translation.
+   */
+  translate(text, wanted = {}) {
+    return this.translation([...this.choices(this.source(text), wanted)]);
+  }
+
+  /**
+   * Turn the steps of a decode into its translation.
+   * @param {Choice[]} choices The steps.
+   * @returns {Translation} The translation.
+   */
+  translation(choices) {
+    const ids = choices.map(({ chosen }) => chosen.id).filter((id) => id !== this.tokenizer.endId);
+    const logProb = choices.reduce((sum, { chosen }) => sum + chosen.logProb, 0);
+    const special = [this.tokenizer.padId, this.tokenizer.beginId];
+    const text = this.tokenizer.decode(ids.filter((id) => !special.includes(id)));
+    return { text, tokens: this.tokenizer.tokens(ids), ids, logProb };
+  }
+
+  /**
+   * Turn typed text into pieces to force: "chat" starts a new word, "+eau" continues the last one.
+   * @param {string} typed The text.
+   * @returns {number[]} The ids. Throws an Error when there are none.
+   */
+  forcedIds(typed) {
+    const text = clean(typed.replaceAll(WORD_START, " "));
+    if (text === this.tokenizer.names[this.tokenizer.endId]) return [this.tokenizer.endId];
+    const ids = text.startsWith("+") ? [this.tokenizer.id(text.slice(1))] : this.tokenizer.encode(text);
+    if (!ids.length) throw new Error("there is nothing to force: the text is empty");
+    return ids;
+  }
+
+  /**
+   * Record one pass over a sentence and a translation.
+   * @param {Source} source The source.
+   * @param {number[]} target The ids of the target, without begin and end token.
+   * @param {Intervention[]} interventions The changes.
+   * @returns {import("./recording.js").Recording} The recording.
+   */
+  record(source, target, interventions = []) {
+    const { donors } = this.lengths(source);
+    return record(this.model, source.ids, this.targetIds(target), interventions, donors);
+  }
+
+  /**
+   * Split interventions into those that fit a sentence, and the others.
+   * @param {Source} source The source.
+   * @param {Intervention[]} interventions The interventions.
+   * @param {number[] | null} target The ids of the target; null while it is being written.
+   * @returns {{ fit: Intervention[], misfit: Intervention[] }} Both.
+   */
+  fitting(source, interventions, target = null) {
+    const length = target && this.targetIds(target).length;
+    return fitting(interventions, this.model.config, this.lengths(source, length));
+  }
+
+  /**
+   * Translate and record in one, with the interventions that fit.
+   * @param {Source} source The source.
+   * @param {Wanted} wanted As for `choices`.
+   * @yields {number} The pieces so far.
+   * @returns {Run} The result.
+   */
+  *running(source, wanted = {}) {
+    const { fit, misfit } = this.fitting(source, wanted.interventions ?? []);
+    const { strategy = new Greedy(), forced = [], draft = forced } = wanted;
+    const scorer = this.scorer(source, fit, draft);
+    const limits = this.limits(source, forced);
+    const choices = [];
+    let tree = null;
+    if (strategy instanceof Beam) {
+      tree = yield* strategy.search(scorer, limits, forced);
+      choices.push(...stepsOf(tree));
+    } else {
+      for (const choice of strategy.steps(scorer, limits, forced)) yield choices.push(choice);
+    }
+    const translation = this.translation(choices);
+    const there = this.fitting(source, fit, translation.ids);
+    const recording = this.record(source, translation.ids, there.fit);
+    return { source, choices, translation, recording, leftOut: [...misfit, ...there.misfit], tree };
+  }
+}
+
+/**
+ * Run a generator to its end.
+ * @template Result
+ * @param {Generator<unknown, Result>} running The generator.
+ * @returns {Result} What it returns.
+ */
+export function finished(running) {
+  let step = running.next();
+  while (!step.done) step = running.next();
+  return step.value;
+}

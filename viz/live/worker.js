@@ -1,0 +1,150 @@
+import { Beam } from "./decoding/beam.js";
+import { Greedy } from "./decoding/greedy.js";
+import { Sampling } from "./decoding/sampling.js";
+import { readEdits, writeEdits } from "./interventions/link_text.js";
+import { Translator } from "./translator.js";
+
+const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
+
+/**
+ * A question of the page, answered by messages of the same `id`: `{ id, step }` for each step and
+ * `{ id, written }` for the pieces so far, then `{ id, answer }`, or `{ id, error }` with one
+ * sentence. Only "cancel" has no answer, and what it cancels then has none either.
+ *
+ * - open: `files` of a checkpoint, transferred
+ * - translate, steps, run: `text`, and perhaps `strategy` ({ name: "greedy", "beam" or "sampling" }
+ *   with its settings), `forced` ids, `edits` as in a link, and the ids of a `draft`
+ * - record: `text`, the ids of a `target`, and perhaps `edits`
+ * - cancel: the id `of` another question
+ *
+ * The arrays of a recording are transferred.
+ * @typedef {{ id: number, ask: string, text?: string, files?: import("./checkpoints/checkpoint.js")
+ *   .Files, simd?: boolean, strategy?: { name: string }, forced?: number[], edits?: string,
+ *   draft?: number[], target?: number[], of?: number }} Question
+ * @typedef {{ tell: (part: object) => void, breathe: () => Promise<void> }} Turn `breathe` lets
+ *   other questions be read, and ends this one once it is cancelled.
+ */
+
+const STRATEGIES = { greedy: Greedy, beam: Beam, sampling: Sampling };
+
+/** What answers each question; each returns `answer` and what is transferred along. */
+const ANSWERS = {
+  translate: async (translator, question, turn) => {
+    const { source, wanted, known } = understood(translator, question);
+    const choices = await collected(translator.choices(source, wanted), turn);
+    return { answer: { ...known, translation: translator.translation(choices) } };
+  },
+  steps: async (translator, question, turn) => {
+    const { source, wanted, known } = understood(translator, question);
+    await collected(translator.steps(source, wanted), turn, (step) => turn.tell({ step }));
+    return { answer: known };
+  },
+  record: (translator, question) => {
+    const { source, wanted, known } = understood(translator, question);
+    return sent(known, translator.record(source, question.target, wanted.interventions));
+  },
+  run: async (translator, question, turn) => {
+    const { source, wanted, known } = understood(translator, question);
+    const running = translator.running(source, wanted);
+    let step = running.next();
+    while (!step.done) {
+      turn.tell({ written: step.value });
+      await turn.breathe();
+      step = running.next();
+    }
+    const { recording, choices, translation, leftOut, tree } = step.value;
+    const left = [known.leftOut, writeEdits(leftOut)].filter(Boolean).join("_");
+    return sent({ ...known, choices, translation, tree, leftOut: left }, recording);
+  },
+};
+
+/**
+ * Answer the questions that arrive at a port.
+ * @param {MessagePort | typeof globalThis} port The worker's own scope, or another port.
+ * @returns {void}
+ */
+export function serve(port) {
+  let translator = null;
+  const open = new Set();
+  const pause = makePause();
+  const answered = async ({ id, ask, ...question }) => {
+    if (ask === "open") {
+      translator = new Translator(question.files, question.simd);
+      return { answer: { config: translator.model.config, maxTokens: translator.maxTokens } };
+    }
+    if (!translator) throw new Error("no model is open yet");
+    return ANSWERS[ask](translator, question, {
+      tell: (part) => port.postMessage({ id, ...part }),
+      breathe: async () => {
+        await pause();
+        if (!open.has(id)) throw new Cancelled();
+      },
+    });
+  };
+  port.addEventListener("message", async ({ data: question }) => {
+    const { id, ask } = question;
+    if (ask === "cancel") {
+      open.delete(question.of);
+      return;
+    }
+    open.add(id);
+    try {
+      const { answer, transfer } = await answered(question);
+      port.postMessage({ id, answer }, transfer ?? []);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) port.postMessage({ id, error: error.message });
+    }
+    open.delete(id);
+  });
+  port.start?.();
+}
+
+class Cancelled extends Error {}
+
+/** Make a function that lets messages be read, once some time has passed. */
+function makePause() {
+  const { port1, port2 } = new MessageChannel();
+  port1.start();
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < AT_A_STRETCH) return;
+    await new Promise((resume) => {
+      port1.addEventListener("message", resume, { once: true });
+      port2.postMessage(null);
+    });
+    last = performance.now();
+  };
+}
+
+/** Read a question: its source, what is wanted with the edits that fit, and what to say of both. */
+function understood(translator, { text, strategy, forced, edits = "", draft, target = null }) {
+  const { interventions, refused } = readEdits(edits);
+  const { name, ...settings } = strategy ?? { name: "greedy" };
+  const source = translator.source(text);
+  const { fit, misfit } = translator.fitting(source, interventions, target);
+  const wanted = { strategy: new STRATEGIES[name](settings), forced, interventions: fit, draft };
+  return { source, wanted, known: { source, refused, leftOut: writeEdits(misfit) } };
+}
+
+async function collected(running, { breathe }, tell = () => {}) {
+  const found = [];
+  for (const one of running) {
+    found.push(one);
+    tell(one);
+    await breathe();
+  }
+  return found;
+}
+
+/** Let the arrays of a recording go along with an answer, each in a buffer of its own. */
+function sent(known, { sourceIds, targetIds, arrays }) {
+  const buffers = new Set();
+  const moved = ([site, { shape, values }]) => {
+    const whole = values.byteLength === values.buffer.byteLength && !buffers.has(values.buffer);
+    const kept = whole ? values : values.slice();
+    buffers.add(kept.buffer);
+    return [site, { shape, values: kept }];
+  };
+  const recording = { sourceIds, targetIds, arrays: Object.fromEntries([...arrays].map(moved)) };
+  return { answer: { ...known, recording }, transfer: [...buffers] };
+}
