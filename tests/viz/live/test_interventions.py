@@ -91,6 +91,8 @@ ODD = (
     "patch.e~0~norm1.1.all.a", "tie.e.qk_tie.d.qkv", "share.c.4", "unit.e.1.9_unit.e.1.10",
     "skip.e.1", "sub.e.1.cross", "res.d.6.cross_norm.d.1.ffn", "constructor.1", "__proto__",
     "toString", "names.e.1", "x" * 12_001, "clamp.e.3.0", "raw.e_raw.d",
+    "turn.e.12.2.all", "turn.c.2.3~1.6-4~5", "turn.e.1.2-3.6-", "turn.d.4.1~3.1-2_turn.d.4.1~3.1-3",
+    "turn.c.1.300.all", "turn.c.1..all",
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 import { attentionSite } from "../sites/sites.js";
 import { Intervention, change, checkHead } from "./base.js";
-import { FACTORS, KIND, PLACE } from "./fields.js";
+import { FACTORS, HEADS, KIND, PIECES, PLACE } from "./fields.js";
 
 const TOLERANCE = 1e-3;
 
@@ -39,5 +39,67 @@ export class SetAttention extends Intervention {
 
   get targetPieces() {
     return this.kind === "encoder" ? 1 : this.query + 1;
+  }
+}
+
+/**
+ * Make one query look at these keys alone, evenly, in some heads of its kind. A head is a layer and
+ * a head, with null for all heads of the layer; none at all means every head of the kind.
+ */
+export class TurnAttention extends Intervention {
+  static names = ["turn"];
+  static values = { kind: KIND, query: PLACE, keys: PIECES, heads: HEADS };
+  static stage = 2;
+
+  check(sizes) {
+    checkHead({ kind: this.kind }, sizes.config);
+    for (const [layer, head] of this.heads) checkHead({ kind: this.kind, layer, head }, sizes.config);
+    const [queries] = sizes.grid(this.kind);
+    if (this.query >= queries) throw new Error(`no query ${this.query}: there are ${queries}`);
+    if (this.keys.some((key, at) => at && key <= this.keys[at - 1])) {
+      throw new Error(`at least one key expected, rising and each once, not ${this.keys}`);
+    }
+    const seen = this.kind === "decoder" ? this.query + 1 : sizes.lengths.source; // padding is hidden
+    if (this.keys.at(-1) >= seen) {
+      throw new Error(`no keys ${this.keys}: query ${this.query} sees ${seen} of them`);
+    }
+  }
+
+  edits(sizes) {
+    const known = new Map();
+    const edits = [];
+    for (const layer of sizes.layers(this.kind)) {
+      const own = this.heads.filter(([at]) => at === layer).map(([, head]) => head);
+      if (this.heads.length && !own.length) continue;
+      const chosen = own.includes(null) || !own.length ? null : own;
+      const key = String(chosen);
+      if (!known.has(key)) known.set(key, this.turned(chosen));
+      edits.push([attentionSite(this.kind, layer, "scores"), known.get(key)]);
+    }
+    return edits;
+  }
+
+  /** Return the edit of scores for these heads of a layer; null means all. */
+  turned(chosen) {
+    return change((scores, [heads, queries, keys]) => {
+      if (this.query >= queries) return;
+      for (let head = 0; head < heads; head++) {
+        if (chosen && !chosen.includes(head)) continue;
+        const start = (head * queries + this.query) * keys;
+        const row = scores.subarray(start, start + keys);
+        row.forEach((score, key) => {
+          row[key] = this.keys.includes(key) && Number.isFinite(score) ? 0 : -Infinity;
+        });
+      }
+    });
+  }
+
+  get targetPieces() {
+    return this.kind === "encoder" ? 1 : this.query + 1;
+  }
+
+  forbids({ kind, layer, head, query }) {
+    const here = ([at, own]) => at === layer && [null, head].includes(own);
+    return this.kind === kind && this.query === query && (!this.heads.length || this.heads.some(here));
   }
 }

@@ -116,6 +116,20 @@ export const PERHAPS_PLACE = {
   write: (place) => (place === null ? "all" : PLACE.write(place)),
 };
 
+/** Pieces in rising order, such as 2-3~7. */
+export const PIECES = { read: (text) => numbersIn(text, MOST_PIECES), write: ranges };
+
+/** Heads as layer-head, and whole layers (head null): 6-4, or 5~6; without any, all heads. */
+export const HEADS = {
+  read: (text) => (text === "all" ? [] : text.split("~").map(readHead)),
+  write: (heads) => heads.map((head) => head.filter((one) => one !== null).map(PLACE.write).join("-")).join("~") || "all",
+};
+
+function readHead(text) {
+  const dash = text.indexOf("-");
+  return dash < 0 ? [PLACE.read(text), null] : [text.slice(0, dash), text.slice(dash + 1)].map(PLACE.read);
+}
+
 export const UNIT = {
   read: (text) => Number(matched(/^[1-9]\d{0,4}$/, text)) - 1,
   write: (unit) => String(unit + 1),

@@ -1,4 +1,4 @@
-import { SetAttention } from "./attention.js";
+import { SetAttention, TurnAttention } from "./attention.js";
 import {
   LeaveOutNorm, LeaveOutResidual, LeaveOutSublayer, SkipLayer, ZeroUnit,
 } from "./blocks.js";
@@ -35,6 +35,7 @@ export const INTERVENTIONS = [
   ShareKeysValues,
   AblateHead,
   SetAttention,
+  TurnAttention,
   PatchActivation,
   BlockAttention,
 ];
