@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import viz
 from viz.server.arguments import name_models
-from viz.server.classroom import Classroom, forget_idle_classes
+from viz.server.class_requests import Classroom, forget_idle_classes
 from viz.server.first_paint import FirstPaint
 from viz.server.gone import ignore_the_gone
 from viz.server.guard import Guard

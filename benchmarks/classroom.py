@@ -16,7 +16,7 @@ from viz.classroom.place import room
 from viz.classroom.question import Question
 from viz.classroom.room import place_of
 from viz.classroom.visitors import COOKIE, new_person
-from viz.server.classroom import KEY, PATH
+from viz.server.class_requests import KEY, PATH
 from viz.server.visit import ask, press
 
 PAGES = ("tokens", "head", "decoder", "attention")

@@ -16,7 +16,7 @@ from viz.classroom import place
 from viz.classroom.room import Room
 from viz.classroom.sqlite import SqliteStore
 from viz.language.text import ENGLISH
-from viz.shell.classroom import seat
+from viz.shell.class_screen import seat
 from viz.shell.lessons.shelf import read_shelf, scene_link
 
 

@@ -39,8 +39,8 @@ def cp1252(file, mode="r", buffering=-1, encoding=None, *more, **named):
 builtins.open = io.open = cp1252
 
 from model.__main__ import main
-from viz.server.classroom import PATH, Classroom
-from viz.shell.classroom import seat
+from viz.server.class_requests import PATH, Classroom
+from viz.shell.class_screen import seat
 
 seat._address = lambda: "10.0.0.1"  # AppTest has none
 

@@ -31,7 +31,7 @@ _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter(STAGE, "all pages", default=""),  # the mode for a class, which the browser keeps
     *(
         Parameter(name, "all pages", default="") for name in (*CLASSROOM, COVER)
-    ),  # viz/shell/classroom
+    ),  # viz/shell/class_screen
     Parameter("kind", "this model", one_of(KINDS)),
     Parameter("layer", "this model", PLACE),
     Parameter("head", "this model", PLACE),

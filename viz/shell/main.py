@@ -16,10 +16,10 @@ from viz.link.choice import open_choices
 from viz.link.settings import open_class, open_language, open_model, open_stage
 from viz.sharing.turns import TURNS
 from viz.shell.chooser import load_model
-from viz.shell.classroom.bar import class_bar
-from viz.shell.classroom.frame import fills_screen, seated
-from viz.shell.classroom.panel import show_question
-from viz.shell.classroom.seat import Seat
+from viz.shell.class_screen.bar import class_bar
+from viz.shell.class_screen.frame import fills_screen, seated
+from viz.shell.class_screen.panel import show_question
+from viz.shell.class_screen.seat import Seat
 from viz.shell.in_python import show_code
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.navigation import begin_page, title_of

@@ -13,16 +13,16 @@ from viz.classroom.room import SIGNS, Room
 from viz.classroom.sqlite import SqliteStore
 from viz.classroom.store import TRIES, Full
 from viz.classroom.visitors import address_of, new_person, person_of
-from viz.server import classroom
-from viz.server.classroom import KEY, PATH, Classroom, checked
+from viz.server import class_requests
+from viz.server.class_requests import KEY, PATH, Classroom, checked
 
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     store = SqliteStore(tmp_path / "classes" / "classes.sqlite")
     room = Room(store)
-    monkeypatch.setattr(classroom, "room", lambda: room)
-    monkeypatch.setattr(classroom, "TICK", -1.0)
+    monkeypatch.setattr(class_requests, "room", lambda: room)
+    monkeypatch.setattr(class_requests, "TICK", -1.0)
     yield room
     store.close()
 
@@ -85,7 +85,7 @@ def test_a_server_without_a_place_for_classes_says_so(
     def refuse() -> Room:
         raise OSError("the folder is a symbolic link")
 
-    monkeypatch.setattr(classroom, "room", refuse)
+    monkeypatch.setattr(class_requests, "room", refuse)
     assert client.get(PATH, params={"class": "AAAAAA"}).status_code == 503
     move = {"class": "AAAAAA", "link": "./head?layer=3"}
     assert client.post(PATH, json=move).status_code == 503
@@ -101,7 +101,7 @@ def test_a_class_that_is_forgotten_meanwhile_is_gone_for_its_teacher(
     monkeypatch.setattr(Room, "leads", lambda *_told: True)
     move = client.post(PATH, json={"class": code, "link": "./head?"}, headers={KEY: key})
     assert move.status_code == 404
-    assert classroom._counts(code, key) == {}
+    assert class_requests._counts(code, key) == {}
     assert "people" not in seen
 
 
@@ -146,7 +146,7 @@ def test_guesses_are_counted_and_a_class_that_is_gone_is_none(
 def test_whoever_has_seen_it_waits_for_the_next_move(
     room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(classroom, "TICK", 0.01)
+    monkeypatch.setattr(class_requests, "TICK", 0.01)
     code, _key = room.begin("./tokens?")
     seen = client.get(PATH, params={"class": code}).json()["seen"]
 
@@ -159,7 +159,7 @@ def test_whoever_has_seen_it_waits_for_the_next_move(
             waiting.result(timeout=0.3)
         room.move(code, "./head?")
         assert waiting.result(timeout=5)["link"] == "./head?"
-    monkeypatch.setattr(classroom, "PATIENCE", 0.05)
+    monkeypatch.setattr(class_requests, "PATIENCE", 0.05)
     seen = client.get(PATH, params={"class": code}).json()["seen"]
     assert wait()["seen"] == seen
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from viz.classroom.question import Question
-from viz.shell.classroom import drawn, results
+from viz.shell.class_screen import drawn, results
 
 CHOICE = Question(
     "choice", "Which *pronoun*?", ("il", "elle <b>"), "./tokens  1", result={"right": 0}

@@ -20,7 +20,7 @@ from viz.link import address, edits
 from viz.link.branches import Forcing
 from viz.link.table import parameter
 from viz.shell import state
-from viz.shell.classroom.seat import place
+from viz.shell.class_screen.seat import place
 
 DECODER = "decoder"
 """The page whose next piece a class can be asked for."""

@@ -20,13 +20,13 @@ from viz.link import focus
 from viz.link.settings import cover, covered
 from viz.link.table import CLASSROOM
 from viz.shell import state
-from viz.shell.classroom import asking
-from viz.shell.classroom.class_link import class_link
-from viz.shell.classroom.seat import Seat
-from viz.shell.classroom.start import close_dialog, dialog, open_dialog, opened, show_code
+from viz.shell.class_screen import asking
+from viz.shell.class_screen.class_link import class_link
+from viz.shell.class_screen.seat import Seat
+from viz.shell.class_screen.start import close_dialog, dialog, open_dialog, opened, show_code
 from viz.shell.cover import ask as hide
 
-_STYLE = (Path(__file__).parent / "classroom.css").read_text(encoding="utf-8")
+_STYLE = (Path(__file__).parent / "bar.css").read_text(encoding="utf-8")
 
 
 def class_bar(seat: Seat, entry: PageEntry) -> None:

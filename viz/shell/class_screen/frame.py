@@ -1,11 +1,11 @@
 """What a class shows in place of a page."""
 
 from viz.course.entry import PageEntry
-from viz.shell.classroom import phone
-from viz.shell.classroom.bar import class_bar
-from viz.shell.classroom.results import show_results
-from viz.shell.classroom.seat import REFUSALS, Seat, seat
-from viz.shell.classroom.start import door
+from viz.shell.class_screen import phone
+from viz.shell.class_screen.bar import class_bar
+from viz.shell.class_screen.results import show_results
+from viz.shell.class_screen.seat import REFUSALS, Seat, seat
+from viz.shell.class_screen.start import door
 
 
 def seated() -> Seat | Exception | None:

@@ -11,8 +11,8 @@ from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address
 from viz.link.settings import cover
-from viz.shell.classroom import drawn
-from viz.shell.classroom.seat import Seat
+from viz.shell.class_screen import drawn
+from viz.shell.class_screen.seat import Seat
 from viz.shell.cover import ask
 
 

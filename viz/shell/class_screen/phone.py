@@ -13,9 +13,9 @@ from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.shell import state
-from viz.shell.classroom import drawn
-from viz.shell.classroom.seat import Seat, leave
-from viz.shell.classroom.tap_board import tap_board
+from viz.shell.class_screen import drawn
+from viz.shell.class_screen.seat import Seat, leave
+from viz.shell.class_screen.tap_board import tap_board
 
 _TYPED = "class answer"
 _STYLE = (Path(__file__).parent / "phone.css").read_text(encoding="utf-8")

@@ -9,9 +9,9 @@ from viz.classroom.place import room
 from viz.classroom.question import Question, tallies
 from viz.language.text import _, language
 from viz.link.settings import choose_class
-from viz.shell.classroom import drawn
-from viz.shell.classroom.seat import Seat
-from viz.shell.classroom.start import kept
+from viz.shell.class_screen import drawn
+from viz.shell.class_screen.seat import Seat
+from viz.shell.class_screen.start import kept
 from viz.shell.csv_file import csv_text
 
 

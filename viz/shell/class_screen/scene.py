@@ -10,7 +10,7 @@ from viz.classroom.question import Question
 from viz.classroom.room import ASKED
 from viz.classroom.store import Full
 from viz.language.text import _
-from viz.shell.classroom.seat import Seat, current
+from viz.shell.class_screen.seat import Seat, current
 
 
 def of_scene(place: str, make: Callable[[], Question]) -> Literal["asked", "told"] | None:

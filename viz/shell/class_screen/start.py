@@ -15,7 +15,7 @@ from viz.language.text import _
 from viz.link import address
 from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
-from viz.shell.classroom.seat import Seat, begin, here, leave, no_place, refusal
+from viz.shell.class_screen.seat import Seat, begin, here, leave, no_place, refusal
 
 OPENED, _TYPED = "class dialog", "class typed"
 

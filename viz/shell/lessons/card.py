@@ -11,7 +11,7 @@ from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
 from viz.link.settings import along
-from viz.shell.classroom.scene import of_scene
+from viz.shell.class_screen.scene import of_scene
 from viz.shell.cover import ask
 from viz.shell.fragment import fragment
 from viz.shell.lessons import measures

@@ -14,8 +14,8 @@ from viz.language.wording import no_words
 from viz.link import address, edits
 from viz.shell import state
 from viz.shell.chooser import choose_model
-from viz.shell.classroom.seat import asked_for
-from viz.shell.classroom.start import class_button
+from viz.shell.class_screen.seat import asked_for
+from viz.shell.class_screen.start import class_button
 from viz.shell.heavy import shown
 from viz.shell.tongue import switch_language
 from viz.shell.top_bar.example_list import example_list

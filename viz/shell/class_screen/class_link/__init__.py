@@ -9,7 +9,7 @@ from viz.classroom.visitors import COOKIE
 from viz.components.component import renderer
 from viz.language.text import _
 from viz.link.table import CLASSROOM, OWN
-from viz.shell.classroom.seat import Seat
+from viz.shell.class_screen.seat import Seat
 
 _ENTRY = Path(__file__).parent / "assets" / "class_link.js"
 _KEY = "class link"
