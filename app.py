@@ -42,6 +42,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     The modules for it are imported late, once Streamlit's caches exist.
     """
     from viz.server.ahead import open_ahead
+    from viz.server.beside import logged
     from viz.server.garbage import collect_garbage
     from viz.server.warm_up import announce, measure_examples, warm_up
 
@@ -52,10 +53,11 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
     announce()
     works = (collect_garbage, measure_examples, forget_idle_classes, open_ahead)
-    beside = [asyncio.create_task(work()) for work in works]
+    beside = [asyncio.create_task(logged(work)) for work in works]
     yield
     for task in beside:
         task.cancel()
+    await asyncio.gather(*beside, return_exceptions=True)
 
 
 app = st.App(

@@ -1,0 +1,14 @@
+"""Work beside the visitors: what ends it is logged, as nobody else would see it."""
+
+import logging
+from collections.abc import Awaitable, Callable
+
+_LOG = logging.getLogger(__name__)
+
+
+async def logged(work: Callable[[], Awaitable[object]]) -> None:
+    """Do some work, and log the exception that ends it."""
+    try:
+        await work()
+    except Exception:
+        _LOG.exception("%s has ended", getattr(work, "__name__", work))
