@@ -1,9 +1,9 @@
-"""Claims tested on the running model; cached, as in runs."""
+"""The running model rewired as introductions describe it; cached, as in runs."""
 
 from dataclasses import dataclass
 
-from model.measures import claims
-from model.measures.claims import Alone
+from model.measures import rewired
+from model.measures.rewired import Alone
 from model.recurrent.looking import Looking
 from viz.compute import ancestors, runs
 from viz.compute.models import kept
@@ -24,7 +24,7 @@ def exchanged(sentence: str) -> Exchanged:
     recording, loaded = runs.run(sentence).recording, runs.translator()
     target = (*recording.target_ids, loaded.tokenizer.end_id)
     try:
-        found = claims.exchanged_log_prob(loaded.model, recording.source_ids, target)
+        found = rewired.exchanged_log_prob(loaded.model, recording.source_ids, target)
     except ValueError:
         found = None
     return Exchanged(len(recording.source_ids), len(recording.target_ids), found)
@@ -33,7 +33,7 @@ def exchanged(sentence: str) -> Exchanged:
 @kept
 def alone(sentence: str, place: int) -> Alone:
     """Remove all pieces but one from the first layer; ValueError when it does not exist."""
-    return claims.alone(runs.translator().model, runs.source(sentence).ids, place)
+    return rewired.alone(runs.translator().model, runs.source(sentence).ids, place)
 
 
 @kept
@@ -41,7 +41,7 @@ def cached_without_mask(sentence: str) -> float:
     """Return the look-ahead mask's largest change of a logit in a decoder with a cache."""
     recording = runs.run(sentence).recording
     ids = recording.source_ids, recording.target_ids
-    return claims.cached_without_mask(runs.translator().model, *ids)
+    return rewired.cached_without_mask(runs.translator().model, *ids)
 
 
 def local(sentence: str, upside_down: bool) -> tuple[str, float]:

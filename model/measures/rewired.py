@@ -1,4 +1,4 @@
-"""Claims of introductions, tested on the running model: each function does what a claim says."""
+"""The model rewired: each function runs it as some introduction describes it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

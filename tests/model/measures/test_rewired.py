@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.measures.claims import alone, cached_without_mask, exchanged_log_prob
+from model.measures.rewired import alone, cached_without_mask, exchanged_log_prob
 from model.sites.tap import Editor
 from model.transformer.layers import DecoderLayer
 from model.transformer.transformer import Transformer
