@@ -16,6 +16,7 @@ from tests.app.conftest import start
 from tests.app.shown import AROUND, components
 from viz.compute import models, runs
 from viz.shell.lessons import measures
+from viz.shell.lessons.form import effect_of
 from viz.shell.lessons.format import Lesson
 from viz.shell.lessons.shelf import (
     VARIABLE,
@@ -25,7 +26,6 @@ from viz.shell.lessons.shelf import (
     scene_link,
     subject_of,
 )
-from viz.shell.lessons.subject import effect_of
 
 SHELF = read_shelf("en")
 PLACES = [
@@ -195,6 +195,7 @@ def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
     (tmp_path / "90-mine.en.md").write_text(BROKEN, encoding="utf-8")
     (tmp_path / "latin.en.md").write_bytes("# É".encode("latin-1"))
     (tmp_path / "half.en.md").write_text(FALSE, encoding="utf-8")
+    (tmp_path / "gone.en.md").symlink_to(tmp_path / "nowhere")
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     with caplog.at_level(logging.WARNING):
         page = start("story")
@@ -202,6 +203,7 @@ def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
     reported = "\n".join(each.value for each in page.warning)
     assert "90-mine.en.md:9: no measure is called 'height'" in reported
     assert "latin.en.md:1: this is not UTF-8 text" in reported
+    assert "gone.en.md:1: No such file" in reported
     assert "90-mine.en.md:9: no measure is called 'height'" in caplog.text
     assert [lesson.name for lesson in read_shelf("en").lessons][-1] == "half"
 
@@ -218,3 +220,41 @@ def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
     page = start("attention", lesson="half", scene="2", sentence="Hello.")
     assert "With this model it is different" in page.warning[0].value
     assert runs.translator().translate("Hello.").text in unescaped(page.warning[0].value)
+
+
+UNMEASURED = (
+    "# Mine\n\nA lesson.\n\n## One\n\nLink: /decoder?sentence=Hello.&step={{row of dragon}}\n\n"
+    "It says.\n\n## Two\n\nLink: /decoder?sentence=Hello.&step={{pieces}}\n\n"
+    "There are {{pieces}}.\n"
+)
+
+
+@pytest.fixture
+def _mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.en.md").write_text(UNMEASURED, encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+
+
+@pytest.mark.usefixtures("_mine")
+def test_what_cannot_be_measured_is_said_on_the_card_and_nowhere_else() -> None:
+    assert lesson_link("lesson=mine") == "decoder?sentence=Hello.&lesson=mine&scene=1"
+    first = start("story")
+    assert not first.exception
+    assert warnings(first) == []
+    assert "Mine" in components(first)[0].proto.json
+    page = opened("decoder?sentence=Hello.&lesson=mine&scene=1")
+    assert not page.exception
+    (problem,) = warnings(page)
+    assert problem.startswith("mine.en.md:7: ")
+    assert "no word 'dragon'" in problem
+
+
+@pytest.mark.usefixtures("_mine")
+def test_a_teachers_own_numbers_are_measured_when_the_scene_is_opened() -> None:
+    link = lesson_link("lesson=mine&scene=2")
+    assert link == "decoder?sentence=Hello.&lesson=mine&scene=2"
+    page = opened(link)
+    assert not page.exception
+    pieces = str(len(runs.translator().source("Hello.").ids) - 1)
+    assert page.query_params["step"] == pieces
+    assert f"There are {pieces}." in texts(page)

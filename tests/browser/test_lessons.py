@@ -147,12 +147,14 @@ def test_the_card_leaves_room_for_the_page(
 
 @pytest.fixture
 def teachers_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Path]]:
-    """An app with a teacher's own folder of lessons, one of them broken; and its log."""
+    """An app with a teacher's own lessons, two of which have a fault; and its log."""
     folder, log = tmp_path / "lessons", tmp_path / "log.txt"
     folder.mkdir()
     text = "# Mine\n\nOne scene.\n\n## One\n\nLink: /attention?sentence=Hello.\n\nIt says {{it}}.\n"
     (folder / "broken.en.md").write_text(text, encoding="utf-8")
     (folder / "mine.en.md").write_text(text.replace("{{it}}", "{{translation}}"), encoding="utf-8")
+    unmeasured = text.replace("Hello.", "Hello.&lock={{row of dragon}}").replace("{{it}}", "it")
+    (folder / "unmeasured.en.md").write_text(unmeasured, encoding="utf-8")
     monkeypatch.setenv(VARIABLE, str(folder))
     with running_app(log) as address:
         yield address, log
@@ -171,6 +173,8 @@ def test_a_broken_lesson_is_reported_and_the_others_are_there(
     expect(page.get_by_text(f"It says {text}")).to_be_visible(timeout=LONG)
     page.goto(f"{address}/attention?lesson=broken")
     expect(page.get_by_text("This lesson cannot be shown")).to_be_visible(timeout=LONG)
+    page.goto(f"{address}/?lesson=unmeasured")
+    expect(page.get_by_text("unmeasured.en.md:7: ")).to_contain_text("no word 'dragon'")
 
 
 BOTH = """(choice) => {

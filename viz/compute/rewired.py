@@ -1,7 +1,5 @@
 """The running model rewired as introductions describe it; cached, as in runs."""
 
-from dataclasses import dataclass
-
 from model.measures import rewired
 from model.measures.rewired import Alone
 from model.recurrent.looking import Looking
@@ -9,25 +7,16 @@ from viz.compute import ancestors, runs
 from viz.compute.models import kept
 
 
-@dataclass(frozen=True)
-class Exchanged:
-    """The result of cross-attention with its sides swapped; None where it cannot run."""
-
-    returned: int
-    needed: int
-    log_prob: float | None
-
-
 @kept
-def exchanged(sentence: str) -> Exchanged:
-    """Run the model on its own translation with queries of the encoder, values of the decoder."""
+def exchanged(sentence: str) -> float:
+    """Return the log-probability of the translation with the sides of cross-attention swapped.
+
+    Raises ValueError where the model cannot run like that: the result has one vector for each piece
+    of the source, and the decoder needs one for each of its own.
+    """
     recording, loaded = runs.run(sentence).recording, runs.translator()
     target = (*recording.target_ids, loaded.tokenizer.end_id)
-    try:
-        found = rewired.exchanged_log_prob(loaded.model, recording.source_ids, target)
-    except ValueError:
-        found = None
-    return Exchanged(len(recording.source_ids), len(recording.target_ids), found)
+    return rewired.exchanged_log_prob(loaded.model, recording.source_ids, target)
 
 
 @kept

@@ -1,7 +1,7 @@
 """Redirected links: to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
 
-A lesson's link leads to the page of that scene. Below a page, the page's files are not found and it
-would stay white, so the rest of the path is cut off.
+A lesson's link leads to the page of that scene; no model is run for it. Below a page, the page's
+files are not found and it would stay white, so the rest of the path is cut off.
 """
 
 from urllib.parse import quote

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from viz.course.pages import COURSE
 from viz.server import warm_up
 from viz.server.beside import logged
-from viz.shell.navigation import COURSE
 
 
 async def broken() -> None:

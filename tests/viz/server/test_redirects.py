@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from viz.compute import translators
 from viz.server import redirects
 from viz.server.redirects import Redirects
+from viz.sharing.kept import Kept
+from viz.shell.lessons import shelf
+from viz.shell.lessons.shelf import read_shelf, scene_link
 
 
 def answer(scope: dict[str, Any]) -> MutableMapping[str, Any]:
@@ -42,6 +46,23 @@ def test_a_link_to_a_lesson_leads_to_the_page_of_its_scene() -> None:
     where = location(request("/", "lesson=il_elle&scene=10&sentence=No"))
     assert where == "about?lesson=il_elle&scene=10"
     assert location(request("/", "lesson=il_elle&scene=10&present=1")) == f"{where}&present=1"
+
+
+def test_the_model_is_not_run_for_the_link_of_any_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kept, "__call__", lambda *_args, **_names: pytest.fail("the model is run"))
+    monkeypatch.setattr(translators, "loaded", lambda _name: pytest.fail("the model is loaded"))
+    for lesson in read_shelf("en").lessons:
+        for number in range(1, len(lesson.scenes) + 1):
+            where = location(request("/", f"lesson={lesson.name}&scene={number}"))
+            assert where == scene_link(lesson, number)
+
+
+@pytest.mark.parametrize("query", ["utm_source=mail", "x", "kind=cross&model=zh-en"])
+def test_a_link_without_a_lesson_costs_no_look_at_the_lessons(
+    query: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "read_shelf", lambda _language: pytest.fail("lessons are read"))
+    assert answer(request("/", query)) == {"type": "app"}
 
 
 def test_under_a_base_path_it_works_alike() -> None:

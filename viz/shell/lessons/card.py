@@ -16,9 +16,16 @@ from viz.shell.cover import ask
 from viz.shell.fragment import fragment
 from viz.shell.lessons import measures
 from viz.shell.lessons.ahead import AHEAD
-from viz.shell.lessons.format import Choice, Condition, Lesson, Question, fill
+from viz.shell.lessons.format import Condition, Lesson, Question, fill
 from viz.shell.lessons.lesson_bar import ScenePlace, lesson_bar
-from viz.shell.lessons.shelf import filled_parameters, number_of, read_shelf, scene_link, subject_of
+from viz.shell.lessons.shelf import (
+    filled_parameters,
+    known_parameters,
+    number_of,
+    read_shelf,
+    scene_link,
+    subject_of,
+)
 
 _STYLE = (Path(__file__).parent / "lesson.css").read_text(encoding="utf-8")
 
@@ -47,7 +54,11 @@ def show_lesson() -> None:
         return
     number = number_of(said.get("scene", "1"), lesson)
     scene = lesson.scenes[number - 1]
-    address.arrive(f"{lesson.name} {number}", filled_parameters(scene))
+    try:
+        parameters = filled_parameters(scene)
+    except ValueError:  # the card says what is wrong
+        parameters = known_parameters(scene)
+    address.arrive(f"{lesson.name} {number}", parameters)
     st.html(f"<style>{_STYLE}</style>")
     if st.context.url:  # scenes opened ahead have no browser
         # Two of them: some take longer to compute than one is looked at.
@@ -59,7 +70,6 @@ def show_lesson() -> None:
 @fragment
 def _card(lesson: Lesson, number: int) -> None:
     scene = lesson.scenes[number - 1]
-    subject = subject_of(scene)
     last = len(lesson.scenes)
     with st.container(key="lesson"):
         lesson_bar(
@@ -72,7 +82,7 @@ def _card(lesson: Lesson, number: int) -> None:
             )
         )
         try:
-            _scene(lesson, number, subject)
+            _scene(lesson, number, subject_of(scene))
         except ValueError as error:
             where = f"{lesson.file}:{scene.line}"
             st.warning(f"{where}: {escaped(str(error))}")
@@ -104,7 +114,7 @@ def _question(question: Question, number: int, subject: Subject) -> None:
     """
     st.markdown(f"**{_filled(question.text, subject)}**")
     given = _answers().get(address.arrival())
-    right = None if given is None else _right(question.choices, subject)
+    right = None if given is None else measures.right(question.choices, subject)
     for place, choice in enumerate(question.choices):
         icon = None
         if given is not None and place == right:
@@ -154,7 +164,7 @@ def _class_question(question: Question, place: str, subject: Subject) -> bool:
     """
 
     def asked() -> Asked:
-        right = _right(question.choices, subject)
+        right = measures.right(question.choices, subject)
         options = tuple(_plain(choice.text, subject) for choice in question.choices)
         result = {"right": right, "said": _filled(question.then, subject)}
         return Asked("choice", _filled(question.text, subject), options, place, result=result)
@@ -182,14 +192,6 @@ def _answers() -> dict[str, int]:
 
 def _choose(place: int) -> None:
     _answers().setdefault(address.arrival(), place)
-
-
-def _right(choices: tuple[Choice, ...], subject: Subject) -> int | None:
-    """Return the place of the right choice: the first whose condition holds, or that has none."""
-    for place, choice in enumerate(choices):
-        if choice.condition is None or measures.holds(choice.condition, subject):
-            return place
-    return None
 
 
 def _filled(text: str, subject: Subject) -> str:

@@ -71,6 +71,16 @@ class Scene:
     line: int
     needs: str = ""
 
+    @property
+    def measures(self) -> set[str]:
+        """Return all measures that the scene asks for, but for those of its link."""
+        texts, conditions = [self.text], list(self.expectations)
+        if asked := self.question:
+            texts += [asked.text, asked.then, *(choice.text for choice in asked.choices)]
+            conditions += [choice.condition for choice in asked.choices if choice.condition]
+        named = {measure for text in texts for measure in measures_in(text)}
+        return named | {condition.measure for condition in conditions}
+
 
 @dataclass(frozen=True)
 class Lesson:

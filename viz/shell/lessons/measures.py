@@ -1,45 +1,34 @@
 """The measures of lessons: short phrases whose values the model computes for a scene.
 
-`viz/lessons/README.md` lists them for teachers; a test compares that list with `FORMS`.
+`viz/lessons/README.md` lists `FORMS` for teachers, and a test compares that list. `questions.py`
+has those that only single scenes of the shipped lessons ask for.
 """
 
 import math
 import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from model.interventions import link_text
+from model.measures.atlas.roles import ROLES, Role
 from model.recording.recording import Recording
-from model.sites.sites import Kind
+from model.sites.sites import KINDS, Head, Kind
 from model.words import Word, find_word, parted, words_of
-from viz.compute import effects, examples, runs, swings, weights
+from viz.compute import atlas, examples, runs, swings
+from viz.compute.effects import on_future
 from viz.compute.runs import Subject
 from viz.figures.labels import Number
-from viz.figures.weights import softmax
-from viz.shell.lessons import (
-    beginnings,
-    cheats,
-    claims,
-    corpus,
-    layers,
-    more_claims,
-    pieces,
-    stories,
-)
-from viz.shell.lessons.format import OPERATORS, Condition, number
-from viz.shell.lessons.subject import Form, Value, effect_of
-from viz.shell.lessons.whole import (
-    future,
-    kind_called,
-    largest_logit_change,
-    largest_weight,
-    largest_weight_before,
-    log_prob,
-    log_prob_before,
-    own_weight,
-    own_weight_before,
-    rise,
-)
+from viz.figures.weights import on_itself, sharpness, softmax
+from viz.shell.lessons import numbers, stories
+from viz.shell.lessons.form import Form, Value, effect_of, forms
+from viz.shell.lessons.format import OPERATORS, Choice, Condition, number
+from viz.shell.lessons.questions import QUESTIONS
+
+BEFORE, RISE = " before", "rise of "
+"""What makes of a measure that of the unchanged model, and its difference from it."""
 
 
 def is_measure(text: str) -> bool:
@@ -47,8 +36,15 @@ def is_measure(text: str) -> bool:
     return _find(text) is not None
 
 
+def value(text: str, subject: Subject) -> Value:
+    """Return the value of a measure: the kept one if there is one, else as `measure` does."""
+    with suppress(ValueError):
+        return numbers.known(text, subject)
+    return measure(text, subject)
+
+
 def measure(text: str, subject: Subject) -> Value:
-    """Return the value of a measure.
+    """Run the model and return the value of a measure.
 
     Raises ValueError if there is no such measure, or if it cannot be taken on this subject: if a
     word is not in the sentence, for example.
@@ -56,43 +52,27 @@ def measure(text: str, subject: Subject) -> Value:
     found = _find(text)
     if found is None:
         raise ValueError(f"no measure is called {text!r}")
-    form, given = found
-    return form.measure(subject, **given)
+    form, given, modifier = found
+    unchanged = Subject(subject.sentence)
+    if modifier != RISE:
+        return form.measure(unchanged if modifier == BEFORE else subject, *given)
+    after, before = (form.measure(one, *given) for one in (subject, unchanged))
+    if isinstance(after, str) or isinstance(before, str):
+        raise ValueError(f"{text}: only a number can rise")
+    return after - before
 
 
 def written(text: str, subject: Subject) -> str:
     """Return the value of a measure as text for a sentence; raise ValueError as `measure` does."""
-    value = measure(text, subject)
+    return write(text, value(text, subject))
+
+
+def write(text: str, value: Value) -> str:
+    """Write a value of a measure in the measure's style."""
     found = _find(text)
-    assert found is not None
-    return value if isinstance(value, str) else _write(value, found[0].style)
-
-
-def holds(condition: Condition, subject: Subject) -> bool:
-    """Tell whether a condition of a lesson holds; raise ValueError if it cannot be measured."""
-    value, expected = measure(condition.measure, subject), condition.value
-    if condition.operator in (">", "<"):
-        if isinstance(value, str):
-            raise ValueError(f"{condition.measure} is {value!r}, no number to compare")
-        bound = number(expected)
-        return value > bound if condition.operator == ">" else value < bound
-    text = value if isinstance(value, str) else written(condition.measure, subject)
-    if condition.operator in ("has", "lacks"):
-        words = {word.lower() for word in _split(text)}
-        inside = all(word.lower() in words for word in _split(expected))
-        return inside == (condition.operator == "has")
-    assert condition.operator in OPERATORS
-    return (text == expected) == (condition.operator == "is")
-
-
-def _find(text: str) -> tuple[Form, dict[str, str]] | None:
-    for form in FORMS:
-        if match := form.pattern.fullmatch(text):
-            return form, match.groupdict()
-    return None
-
-
-def _write(value: float, style: str) -> str:
+    if isinstance(value, str) or found is None:
+        return str(value)
+    style = found[0].style
     if style == "share":
         return f"{value:.1%}"
     if style == "error":  # one significant digit, without powers of ten
@@ -101,35 +81,69 @@ def _write(value: float, style: str) -> str:
     return f"{Number(value):{style}}"
 
 
+def holds(condition: Condition, subject: Subject) -> bool:
+    """Tell whether a condition of a lesson holds; raise ValueError if it cannot be measured."""
+    found, expected = value(condition.measure, subject), condition.value
+    if condition.operator in (">", "<"):
+        if isinstance(found, str):
+            raise ValueError(f"{condition.measure} is {found!r}, no number to compare")
+        bound = number(expected)
+        return found > bound if condition.operator == ">" else found < bound
+    text = write(condition.measure, found)
+    if condition.operator in ("has", "lacks"):
+        words = {word.lower() for word in _split(text)}
+        inside = all(word.lower() in words for word in _split(expected))
+        return inside == (condition.operator == "has")
+    assert condition.operator in OPERATORS
+    return (text == expected) == (condition.operator == "is")
+
+
+def right(choices: tuple[Choice, ...], subject: Subject) -> int | None:
+    """Return the place of the right choice: the first whose condition holds, or that has none.
+
+    Return None if there is none; raise ValueError if a condition cannot be measured.
+    """
+    for place, choice in enumerate(choices):
+        if choice.condition is None or holds(choice.condition, subject):
+            return place
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _find(text: str) -> tuple[Form, tuple[str, ...], str] | None:
+    """Return the form of a measure, what stands in its slots, and its modifier."""
+    for modifier, bare in (
+        (BEFORE, text.removesuffix(BEFORE)),
+        (RISE, text.removeprefix(RISE)),
+        ("", text),
+    ):
+        for form in (*FORMS, *QUESTIONS) if bare != text or not modifier else ():
+            if match := form.pattern.fullmatch(bare):
+                return form, match.groups(), modifier
+    return None
+
+
 def _split(text: str) -> list[str]:
     """Split at spaces, apostrophes and punctuation: "qu'il" contains "il"."""
     return re.findall(r"\w+", text)
 
 
-def _translated(recording: Recording) -> list[Word]:
-    return words_of(recording.target_tokens[1:])
+def _recording(subject: Subject) -> Recording:
+    return effect_of(subject).after.recording
 
 
 def _translation(subject: Subject) -> str:
     return effect_of(subject).after.translation.text
 
 
-def _translation_before(subject: Subject) -> str:
-    return effect_of(subject).before.translation.text
-
-
-def _changed_words(subject: Subject) -> float:
-    return float(effect_of(subject).words_changed)
-
-
-def _words_written(subject: Subject) -> float:
-    return float(len(_split(_translation(subject))))
-
-
 def _pronoun(subject: Subject) -> str:
     pronouns = {word for rivals in examples.current().rivals for word in rivals}
     found = [word for word in _split(_translation(subject)) if word in pronouns]
     return found[-1] if found else "none"
+
+
+def _translated(recording: Recording) -> list[Word]:
+    return words_of(recording.target_tokens[1:])
 
 
 def _row(recording: Recording, word: str) -> int:
@@ -139,163 +153,136 @@ def _row(recording: Recording, word: str) -> int:
     return found[-1].first
 
 
+def _place(subject: Subject, word: str) -> float:
+    words = words_of(runs.source(subject.sentence).tokens)
+    return find_word(words, stories.named(word)).first + 1.0
+
+
 def _probability(subject: Subject, word: str) -> float:
-    return _chance(effect_of(subject).after.recording, word)
-
-
-def _probability_before(subject: Subject, word: str) -> float:
-    return _chance(effect_of(subject).before.recording, word)
-
-
-def _chance(recording: Recording, word: str) -> float:
-    row, names = _row(recording, word), stories.alike(word)
-    written_piece = [*recording.target_tokens, ""][row + 1]
-    piece = written_piece
+    recording, names = _recording(subject), stories.alike(word)
+    row = _row(recording, word)
+    piece = [*recording.target_tokens, ""][row + 1]
     if len(names) > 1:
-        piece = ("▁" if written_piece.startswith("▁") else "") + names[0]
+        piece = ("▁" if piece.startswith("▁") else "") + names[0]
     chances = softmax(recording.logits[row].astype(np.float64))
     return float(chances[runs.translator().target_tokenizer.id(piece)])
 
 
-def _weight(subject: Subject, head: str, query: str, key: str) -> float:
-    return _given(effect_of(subject).after.recording, head, query, key)
+def _head(text: str) -> Head:
+    """Read "cross 5.6" or "the deciding head"; raise ValueError if there is no such head."""
+    if text == "the deciding head":
+        swing = swings.swing()
+        return Head(swing.kind, swing.layer, swing.head)
+    read = re.fullmatch(rf"({'|'.join(KINDS)}) ([1-9]\d*)\.([1-9]\d*)", text)
+    if not read:
+        raise ValueError(f'a head is written "cross 5.6", not {text!r}')
+    config = runs.translator().config
+    kind = next(kind for kind in KINDS if kind == read[1])
+    head = Head(kind, int(read[2]) - 1, int(read[3]) - 1)
+    if head.layer >= config.layers(kind) or head.head >= config.heads:
+        raise ValueError(f"this model has no head {text}")
+    return head
 
 
-def _weight_before(subject: Subject, head: str, query: str, key: str) -> float:
-    return _given(effect_of(subject).before.recording, head, query, key)
-
-
-def _given(recording: Recording, head: str, query: str, key: str) -> float:
-    """Return a head's weight from one word to another, summed over the key's pieces.
+def _link(part: str, subject: Subject, head: str, query: str, key: str) -> list[float]:
+    """Return the weights or scores of a head from one word to each piece of another.
 
     The row of a word of the translation is the one that writes it.
     """
-    kind, layer, number_ = _head(head, recording)
+    at, recording = _head(head), _recording(subject)
     source, target = words_of(recording.source_tokens), _translated(recording)
-    key = stories.named(key)
-    row = (
-        find_word(source, stories.query(query)).first
-        if kind == "encoder"
-        else _row(recording, query)
+    in_encoder, in_decoder = at.kind == "encoder", at.kind == "decoder"
+    row = find_word(source, stories.query(query)).first if in_encoder else _row(recording, query)
+    keys = find_word(target if in_decoder else source, stories.named(key))
+    later = int(in_decoder)  # behind the begin token
+    of_row = recording.part(at.kind, at.layer, part)[at.head, row]
+    return [float(one) for one in of_row[keys.first + later : keys.last + 1 + later]]
+
+
+def _weights(subject: Subject, kind: Kind) -> NDArray[np.float32]:
+    """Return the weights (L, H, T, S) of a kind in the changed model on the translation before."""
+    return effect_of(subject).forced.attention(kind)
+
+
+def _distance(subject: Subject, kind: Kind) -> float:
+    """Return how many pieces far queries look on average."""
+    weights = _weights(subject, kind)
+    places = np.arange(weights.shape[-1])
+    return float((weights * np.abs(places[:, None] - places)).sum(axis=-1).mean())
+
+
+def _role(head: Head, text: str) -> Role:
+    for role in ROLES[head.kind]:
+        if role == text:
+            return role
+    raise ValueError(f"one of {', '.join(ROLES[head.kind])} expected, not {text!r}")
+
+
+def _in_sentences(_subject: Subject, head: str, role: str) -> float:
+    """Return the share of the atlas's sentences in which a head gives a role half its weight."""
+    at = _head(head)
+    holds, arises = atlas.atlas(()).share(at, _role(at, role))
+    if not arises:
+        raise ValueError(f"{role} never arises in the atlas")
+    return holds / arises
+
+
+def _on_role(_subject: Subject, what: str, head: str, role: str) -> float:
+    at, found = _head(head), atlas.atlas(())
+    table = found.chance(at.kind) if what == "chance" else found.scores(at.kind)  # R L H
+    return float(table[ROLES[at.kind].index(_role(at, role)), at.layer, at.head])
+
+
+def _heads_with(_subject: Subject, role: str) -> float:
+    """Count the heads that have a role in the atlas, or "nothing" for those that have none."""
+    if role != "nothing" and not any(role in roles for roles in ROLES.values()):
+        raise ValueError(f"no role is called {role!r}")
+    found = atlas.atlas(())
+    return float(
+        sum(
+            ((*ROLES[kind], "nothing")[best] == role)
+            for kind in found.kinds
+            for best in found.best(kind).role.flat
+        )
     )
-    keys = find_word(target if kind == "decoder" else source, key)
-    later = int(kind == "decoder")  # behind the begin token
-    row_weights = recording.attention(kind)[layer, number_, row]
-    return float(row_weights[keys.first + later : keys.last + 1 + later].sum())
 
 
-def _score(subject: Subject, head: str, query: str, key: str) -> float:
-    """Return a head's score from a word to the first piece of another, before the softmax."""
-    recording = effect_of(subject).after.recording
-    kind, layer, place = _head(head, recording)
-    _weight(subject, head, query, key)  # raises ValueError if something is wrong with the words
-    words = words_of(recording.source_tokens)
-    row = find_word(words, query).first if kind == "encoder" else _row(recording, query)
-    key_words = _translated(recording) if kind == "decoder" else words
-    column = find_word(key_words, key).first + int(kind == "decoder")
-    return float(recording.part(kind, layer, "scores")[place, row, column])
-
-
-def _row_of(subject: Subject, word: str) -> float:
-    return float(_row(effect_of(subject).before.recording, word) + 1)
-
-
-def _place_of(subject: Subject, word: str) -> float:
-    words = words_of(effect_of(subject).before.source.tokens)
-    return float(find_word(words, stories.named(word)).first + 1)
-
-
-def _least_off(subject: Subject, count: str) -> str:
-    return link_text.write(effects.least_important(subject.sentence, int(count)))
-
-
-def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:
-    """Read "cross 5.6" or "the deciding head" as a kind, a layer and a head, from 0.
-
-    Raises ValueError if there is no such head.
-    """
-    if text == "the deciding head":
-        swing = swings.swing()
-        return swing.kind, swing.layer, swing.head
-    found = re.fullmatch(r"(\w+) (\d+)\.(\d+)", text)
-    if not found:
-        raise ValueError(f'a head is written "cross 5.6", not {text!r}')
-    kind = kind_called(found[1])
-    layer, head = int(found[2]) - 1, int(found[3]) - 1
-    layers, heads = recording.attention(kind).shape[:2]
-    if not (0 <= layer < layers and 0 <= head < heads):
-        raise ValueError(f"this model has no head {text}")
-    return kind, layer, head
-
-
-def _shape(subject: Subject, site: str) -> str:
-    return " x ".join(str(size) for size in effect_of(subject).after.recording[site].shape)
-
-
-def _negatives(subject: Subject, site: str) -> float:
-    return float((effect_of(subject).after.recording[site] < 0).mean())
-
-
-def _pieces(subject: Subject) -> float:
-    return float(len(effect_of(subject).before.source.ids) - 1)
-
-
-def _pieces_of(_subject: Subject, text: str) -> float:
-    return float(len(runs.translator().tokenizer.encode(text)))
-
-
-def _words(subject: Subject) -> float:
-    return float(len(parted(subject.sentence)))
-
-
-def _id_of(_subject: Subject, piece: str) -> float:
-    return float(runs.translator().tokenizer.id("▁" + piece))
-
-
-def _neighbour(_subject: Subject, word: str) -> str:
-    vocabulary = weights.vocabulary()
-    own = runs.translator().tokenizer.id("▁" + word)
-    cosines = vocabulary.units @ vocabulary.units[own]
-    cosines[[own, *vocabulary.mute]] = -2
-    return vocabulary.tokens[int(cosines.argmax())].strip("▁")
-
-
-FORMS: tuple[Form, ...] = (
-    Form("translation", "", _translation),
-    Form("translation before", "", _translation_before),
-    Form("changed words", ".0f", _changed_words),
-    Form("words written", ".0f", _words_written),
-    Form("pronoun", "", _pronoun),
-    Form("probability of <word>", "share", _probability),
-    Form("probability before of <word>", "share", _probability_before),
-    Form("weight of <head> from <query> to <key>", ".2f", _weight),
-    Form("weight before of <head> from <query> to <key>", ".2f", _weight_before),
-    Form("score of <head> from <query> to <key>", ".1f", _score),
-    Form("row of <word>", ".0f", _row_of),
-    Form("place of <word>", ".0f", _place_of),
-    Form("log-probability", ".2f", log_prob),
-    Form("log-probability before", ".2f", log_prob_before),
-    Form("largest logit change", "error", largest_logit_change),
-    Form("share on the future", "share", future),
-    Form("mean largest weight of <kind>", ".2f", largest_weight),
-    Form("mean largest weight before of <kind>", ".2f", largest_weight_before),
-    Form("rise of the mean largest weight of <kind>", ".2f", rise),
-    Form("mean weight on itself in <kind>", "share", own_weight),
-    Form("mean weight before on itself in <kind>", "share", own_weight_before),
-    *stories.FORMS,
-    Form("least important <count> heads off", "", _least_off),
-    Form("pieces", ".0f", _pieces),
-    Form("pieces of <text>", ".0f", _pieces_of),
-    Form("words", ".0f", _words),
-    Form("id of <piece>", ".0f", _id_of),
-    Form("neighbour of <word>", "", _neighbour),
-    Form("shape of <site>", "", _shape),
-    Form("negatives in <site>", "share", _negatives),
-    *claims.FORMS,
-    *more_claims.FORMS,
-    *beginnings.FORMS,
-    *layers.FORMS,
-    *pieces.FORMS,
-    *cheats.FORMS,
-    *corpus.FORMS,
-)
+_BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
+    "": {
+        "translation": _translation,
+        "pronoun": _pronoun,
+        "shape of <site>": lambda s, site: " x ".join(map(str, _recording(s)[site].shape)),
+    },
+    ".0f": {
+        "changed words": lambda s: float(effect_of(s).words_changed),
+        "words written": lambda s: float(len(_split(_translation(s)))),
+        "rows of <site>": lambda s, site: float(len(_recording(s)[site])),
+        "row of <word>": lambda s, word: _row(effect_of(s).before.recording, word) + 1.0,
+        "place of <word>": _place,
+        "pieces": lambda s: len(runs.source(s.sentence).ids) - 1.0,
+        "pieces of <text>": lambda _, text: float(len(runs.translator().tokenizer.encode(text))),
+        "words": lambda s: float(len(parted(s.sentence))),
+        "layers": lambda _: float(runs.translator().config.layers("encoder")),
+        "heads": lambda _: float(runs.translator().config.heads),
+        "heads that look at <role>": _heads_with,
+    },
+    "share": {
+        "probability of <word>": _probability,
+        "negatives in <site>": lambda s, site: float((_recording(s)[site] < 0).mean()),
+        "share on the future": lambda s: float(on_future(effect_of(s).forced).mean()),
+        "mean weight on itself in <encoder/decoder>": lambda s, kind: on_itself(_weights(s, kind)),
+        "share of sentences in which <head> looks at <role>": _in_sentences,
+    },
+    ".2f": {
+        "log-probability": lambda s: effect_of(s).log_probs[1],
+        "weight of <head> from <query> to <key>": lambda *of: sum(_link("weights", *of)),
+        "mean largest weight of <encoder/decoder/cross>": lambda s, kind: sharpness(
+            _weights(s, kind)
+        )[1],
+        "mean distance of <encoder/decoder>": _distance,
+        "<mean weight/chance> of <head> on <role>": _on_role,
+    },
+    ".1f": {"score of <head> from <query> to <key>": lambda *of: _link("scores", *of)[0]},
+    "error": {"largest logit change": lambda s: effect_of(s).largest_logit_change},
+}
+FORMS = (*forms(_BY_STYLE), *stories.FORMS)

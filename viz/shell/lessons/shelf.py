@@ -2,8 +2,10 @@
 
 import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -13,13 +15,18 @@ from viz.course.pages import page_links
 from viz.language.text import CHOSEN, ENGLISH
 from viz.link import address, edits
 from viz.link.table import CLASSROOM
+from viz.shell.lessons import numbers
+from viz.shell.lessons.form import Value
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, name_of, parse
-from viz.shell.lessons.measures import is_measure, written
+from viz.shell.lessons.measures import is_measure, value, write
 from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
 """The environment variable that names a folder of your own lessons, listed after ours."""
+
+Values = Callable[[str, Subject], Value]
+"""A function that returns the value of a measure, or raises ValueError."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -45,30 +52,54 @@ def read_shelf(language: str) -> Shelf:
     """Read all lessons, each in this language if it has it; log and list broken ones.
 
     Lessons made for a model that is not here are left out, and so are scenes that need such a
-    model. Every call reads the files again, so that a teacher sees each change at once; ten lessons
-    take 5 ms.
+    model. Files are read again once one of them has changed, so a teacher sees each change at once.
     """
+    folders = [OURS, *(Path(own) for own in [os.environ.get(VARIABLE)] if own)]
+    return _shelf(folders, language)
+
+
+def shipped() -> tuple[Lesson, ...]:
+    """Read our own lessons, in English, whose models are here."""
+    return _shelf([OURS], ENGLISH).lessons
+
+
+def _shelf(folders: Iterable[Path], language: str) -> Shelf:
+    files = tuple(_state(path) for folder in folders for path in _files(folder, language))
+    return _read(files, frozenset(models.folders()), frozenset(models.twins()))
+
+
+def _state(path: Path) -> tuple[Path, int, int]:
+    """Return a file with the time of its last change and its size, if it can be read."""
+    with suppress(OSError):
+        stat = path.stat()
+        return path, stat.st_mtime_ns, stat.st_size
+    return path, 0, 0
+
+
+@lru_cache(maxsize=8)
+def _read(
+    files: tuple[tuple[Path, int, int], ...], offered: frozenset[str], twins: frozenset[str]
+) -> Shelf:
     known = Known(page_links(), is_measure)
     lessons: list[Lesson] = []
     problems: list[str] = []
-    folders = [OURS, *(Path(own) for own in [os.environ.get(VARIABLE)] if own)]
-    for path in (path for folder in folders for path in _files(folder, language)):
+    for path, _changed, _size in files:
         try:
             lessons.append(parse(path.read_text(encoding="utf-8"), path.name, known))
         except UnicodeDecodeError:
             problems.append(str(LessonError(path.name, 1, "this is not UTF-8 text")))
+        except OSError as error:
+            problems.append(str(LessonError(path.name, 1, f"{error.strerror}")))
         except LessonError as error:
             problems.append(str(error))
     for problem in problems:
         _LOG.warning("lesson left out: %s", problem)
-    here = [_here(one) for one in lessons if not one.model or one.model in models.folders()]
-    return Shelf(tuple(one for one in here if one.scenes), tuple(problems))
-
-
-def _here(lesson: Lesson) -> Lesson:
-    """Leave out the scenes of a lesson that need a model that is not here."""
-    known = {"", *models.folders(), *models.twins()}
-    return replace(lesson, scenes=tuple(one for one in lesson.scenes if one.needs in known))
+    here = [
+        replace(lesson, scenes=tuple(s for s in lesson.scenes if s.needs in {"", *offered, *twins}))
+        for lesson in lessons
+        if lesson.model in {"", *offered}
+    ]
+    return Shelf(tuple(lesson for lesson in here if lesson.scenes), tuple(problems))
 
 
 def _files(folder: Path, language: str) -> list[Path]:
@@ -89,25 +120,41 @@ def _place(name: str) -> tuple[float, str]:
     return (int(number) if number.isdecimal() else float("inf"), name)
 
 
-def subject_of(scene: Scene) -> Subject:
-    """Return the sentence and the interventions that a scene's link names."""
-    found = dict(filled_parameters(scene))
+def subject_of(scene: Scene, value: Values = value) -> Subject:
+    """Return the sentence and the interventions that a scene's link names.
+
+    Raises ValueError if a placeholder of the link cannot be measured.
+    """
+    found = dict(filled_parameters(scene, value))
     sentence = found.get("sentence", first_sentence())
     return Subject(sentence, edits.read(found.get("edits", ""), sentence).interventions)
 
 
-def filled_parameters(scene: Scene) -> list[tuple[str, str]]:
+def filled_parameters(scene: Scene, value: Values = value) -> list[tuple[str, str]]:
     """Fill in the placeholders of a scene's link, such as the layer of the deciding head.
 
-    The sentence is filled in first, as the others are measured on it.
+    The sentence is filled in first, as the others are measured on it. Raises ValueError if a
+    placeholder cannot be measured.
     """
     given = dict(scene.parameters).get("sentence", first_sentence())
-    unchanged = Subject(_filled(given, Subject(given)))
-    return [(name, _filled(value, unchanged)) for name, value in scene.parameters]
+    unchanged = Subject(_filled(given, Subject(""), value))
+    return [(name, _filled(text, unchanged, value)) for name, text in scene.parameters]
 
 
-def _filled(text: str, subject: Subject) -> str:
-    return fill(text, lambda measure: written(measure, subject))
+def known_parameters(scene: Scene) -> list[tuple[str, str]]:
+    """Return the parameters of a scene's link that can be told without running the model."""
+    given = dict(scene.parameters).get("sentence", first_sentence())
+    found: list[tuple[str, str]] = []
+    with suppress(ValueError):
+        unchanged = Subject(_filled(given, Subject(""), numbers.known))
+        for name, text in scene.parameters:
+            with suppress(ValueError):
+                found.append((name, _filled(text, unchanged, numbers.known)))
+    return found
+
+
+def _filled(text: str, subject: Subject, value: Values) -> str:
+    return fill(text, lambda measure: write(measure, value(measure, subject)))
 
 
 def made_for(lesson: Lesson) -> str:
@@ -119,11 +166,12 @@ def scene_link(lesson: Lesson, number: int, along: Iterable[tuple[str, str]] = (
     """Return the link of a scene, counted from 1, relative to any page of the app.
 
     The link names the lesson's model, unless that is the default one, and ends with the parameters
-    in `along`.
+    in `along`. No model is run for it: a parameter with a placeholder that is not among the kept
+    numbers is left out, and the scene puts it in when it is opened.
     """
     scene, default = lesson.scenes[number - 1], models.default()
     with models.using(made_for(lesson)):
-        filled = filled_parameters(scene)
+        filled = known_parameters(scene)
     model = [(models.CHOSEN, lesson.model)] if lesson.model not in ("", default) else []
     said = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
     return address.link(scene.page, [*said, *along])
@@ -141,6 +189,8 @@ def lesson_link(query: str) -> str | None:
     The link keeps the mode for a class, the class itself and the language.
     """
     given = parse_qs(query)
+    if "lesson" not in given:
+        return None
     language = given.get(CHOSEN, [""])[-1]
     lesson = read_shelf(language).find(given.get("lesson", [""])[-1])
     along = [("present", "1")] if "present" in given else []

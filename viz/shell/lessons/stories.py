@@ -1,19 +1,16 @@
-"""The measures of the model's own story: its sentences, its words, and the head that decides.
+"""The model's own story in lessons: its sentences, its words, and the head that decides.
 
-With them, a lesson need not name these itself, and works with the pair of any model's examples.
+With it, a lesson need not name these itself, and works with the pair of any model's examples.
 """
-
-from collections.abc import Callable
 
 from model.interventions import link_text
 from model.interventions.heads import AblateHead
-from model.measures.swing import Swing
 from model.words import find_word, words_of
 from viz.compute import examples, pairs, runs, swings
 from viz.compute.runs import Subject
-from viz.shell.lessons.subject import Form, Value, effect_of
+from viz.shell.lessons.form import Form, effect_of
 
-NAMES = {"first": 0, "second": 1}
+NAMES = ("first", "second")
 CHOICES = ("the first choice", "the second choice")
 
 
@@ -22,11 +19,10 @@ def named(word: str) -> str:
 
     Any other word is returned as it is. Raises ValueError if the model's examples have no story.
     """
-    for name, number in NAMES.items():
-        if word == f"the {name} word":
-            return swings.story().source[number]
-        if word == f"the {name} choice":
-            return choices()[number]
+    for name in NAMES:
+        for part in ("word", "choice"):
+            if word == f"the {name} {part}":
+                return _part(name, part)
     return word
 
 
@@ -34,8 +30,7 @@ def alike(word: str) -> tuple[str, ...]:
     """Return a word and, after it, its rival if it has one: il and elle, for example."""
     said = named(word)
     if word in CHOICES:
-        one, other = choices()
-        return said, other if said == one else one
+        return said, *(choice for choice in choices() if choice != said)
     rival = examples.current().rival(said)
     return (said, rival) if rival else (said,)
 
@@ -51,27 +46,17 @@ def query(word: str) -> str:
 def choices() -> tuple[str, str]:
     """Return the two pieces that the story decides between, without the mark of a word's start."""
     story = swings.story()
-    one, other = pairs.pair(story.first, story.second).pieces
-    return one.strip("▁"), other.strip("▁")
+    first, second = pairs.pair(story.first, story.second).pieces
+    return first.strip("▁"), second.strip("▁")
 
 
-def _sentence(_subject: Subject, which: str) -> str:
+def _part(which: str, part: str) -> str:
+    """Return the first or second sentence, word or choice of the story."""
+    if part == "choice":
+        return choices()[NAMES.index(which)]
     story = swings.story()
-    return (story.first, story.second)[_number(which)]
-
-
-def _word(_subject: Subject, which: str) -> str:
-    return swings.story().source[_number(which)]
-
-
-def _choice_called(_subject: Subject, which: str) -> str:
-    return choices()[_number(which)]
-
-
-def _number(which: str) -> int:
-    if which not in NAMES:
-        raise ValueError(f"a story has a first and a second sentence, no {which!r}")
-    return NAMES[which]
+    parts = story.source if part == "word" else (story.first, story.second)
+    return parts[NAMES.index(which)]
 
 
 def _choice(subject: Subject) -> str:
@@ -85,36 +70,26 @@ def _row(_subject: Subject, which: str) -> float:
     """Return the row, from 1, in which the deciding head decides: a step, or a word's piece."""
     story = swings.story()
     if swings.swing().kind == "encoder":
-        text = (story.first, story.second)[_number(which)]
-        words = words_of(runs.source(text).tokens)
+        words = words_of(runs.source(_part(which, "sentence")).tokens)
         return float(find_word(words, story.asks).first + 1)
     return float(len(pairs.pair(story.first, story.second).prefix))
 
 
-def _head_off(_subject: Subject) -> str:
+def _deciding(_subject: Subject, part: str) -> str:
     swing = swings.swing()
-    return link_text.write([AblateHead(swing.kind, swing.layer, swing.head)])
-
-
-def _layer_off(_subject: Subject) -> str:
-    swing, heads = swings.swing(), runs.translator().config.heads
-    return link_text.write([AblateHead(swing.kind, swing.layer, head) for head in range(heads)])
-
-
-def _deciding(part: Callable[[Swing], Value]) -> Callable[[Subject], Value]:
-    return lambda _subject: part(swings.swing())
+    layer, head = swing.layer + 1, swing.head + 1
+    return {
+        "head": f"{swing.kind} {layer}.{head}",
+        "kind": swing.kind,
+        "layer": str(layer),
+        "number": str(head),
+        "head off": link_text.write([AblateHead(swing.kind, swing.layer, swing.head)]),
+    }[part]
 
 
 FORMS: tuple[Form, ...] = (
-    Form("deciding head", "", _deciding(lambda s: f"{s.kind} {s.layer + 1}.{s.head + 1}")),
-    Form("deciding kind", "", _deciding(lambda swing: swing.kind)),
-    Form("deciding layer", ".0f", _deciding(lambda swing: float(swing.layer + 1))),
-    Form("deciding number", ".0f", _deciding(lambda swing: float(swing.head + 1))),
-    Form("deciding head off", "", _head_off),
-    Form("deciding layer off", "", _layer_off),
-    Form("<which> sentence of the story", "", _sentence),
-    Form("<which> word of the story", "", _word),
-    Form("<which> choice of the story", "", _choice_called),
+    Form("deciding <head/kind/layer/number/head off>", "", _deciding),
+    Form("deciding row of the <first/second> sentence", ".0f", _row),
+    Form("<first/second> <sentence/word/choice> of the story", "", lambda _, *part: _part(*part)),
     Form("choice", "", _choice),
-    Form("deciding row of the <which> sentence", ".0f", _row),
 )

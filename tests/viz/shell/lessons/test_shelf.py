@@ -136,3 +136,17 @@ def test_lessons_stand_in_the_order_of_their_numbers(
         "10-b",
         "free",
     ]
+
+
+def test_a_changed_file_is_read_again_and_others_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    path = tmp_path / "own.en.md"
+    for title in ("Before", "Afterwards"):
+        path.write_text(SCENE.format(title=title), encoding="utf-8")
+        own = read_shelf("en").find("own")
+        assert own is not None
+        assert own.title == title
+    monkeypatch.setattr(Path, "read_text", lambda *_args, **_names: pytest.fail("a file is read"))
+    assert read_shelf("en").find("own") is own

@@ -1,0 +1,63 @@
+"""The numbers of the shipped lessons, kept in the folder of the model that they were measured on.
+
+`python -m viz.shell.lessons.renew` writes them. They count only for the weights that they were
+measured with: of other weights, lessons measure their numbers anew when a scene is opened.
+"""
+
+import hashlib
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from model.interventions import link_text
+from viz.compute import models
+from viz.compute.runs import Subject
+from viz.shell.lessons.form import Value
+
+FILE = "lessons.json"
+
+Numbers = dict[str, dict[str, dict[str, Value]]]
+"""Values by sentence, interventions as in links, and measure."""
+
+
+def put(numbers: Numbers, text: str, subject: Subject, value: Value) -> None:
+    """Add the value of a measure of a subject to numbers."""
+    edits = link_text.write(subject.interventions)
+    numbers.setdefault(subject.sentence, {}).setdefault(edits, {})[text] = value
+
+
+def known(text: str, subject: Subject) -> Value:
+    """Return the kept value of a measure in the model in force; ValueError if there is none."""
+    edits = link_text.write(subject.interventions)
+    try:
+        return read(models.in_force())[subject.sentence][edits][text]
+    except KeyError:
+        raise ValueError(f"{text} has not been measured") from None
+
+
+def read(name: str) -> Numbers:
+    """Read the numbers in a model's folder; none if there are none for its weights."""
+    return _read(name, models.folder_of(name))
+
+
+def write(name: str, numbers: Numbers) -> None:
+    """Keep numbers in the folder of their model."""
+    content = {"weights": _fingerprint(name), "numbers": numbers}
+    text = json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True)
+    (models.folder_of(name) / FILE).write_text(text + "\n", encoding="utf-8")
+    _read.cache_clear()
+
+
+def _fingerprint(name: str) -> str:
+    """Return some digits that differ for other weights."""
+    with (models.folder_of(name) / models.weights_file(name)[0]).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+
+
+@lru_cache(maxsize=16)
+def _read(name: str, folder: Path) -> Numbers:
+    try:
+        content = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        return content["numbers"] if content["weights"] == _fingerprint(name) else {}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}

@@ -1,0 +1,315 @@
+"""The questions of single scenes of the shipped lessons: a table of measures, each of one thing.
+
+A measure that is of use to lessons in general is in `measures.py`.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions import link_text
+from model.learning.beginning import xavier_bound
+from model.learning.optimizers import Settings, walk
+from model.measures.decoding_cost import kept_bytes
+from model.measures.unigram import Round, Scores
+from model.sites.sites import STACKS
+from model.words import find_word, words_of
+from viz.compute import (
+    atlas,
+    cheating,
+    decodes,
+    effects,
+    learning,
+    prefixes,
+    rewired,
+    runs,
+    smaller,
+    vocabulary,
+    weights,
+)
+from viz.compute.runs import Subject
+from viz.shell.lessons.form import Value, effect_of, forms
+
+Floats = NDArray[np.float64]
+W_Q = "encoder.layers.0.self_attn.q.weight"
+RATE, LAYERS, CHEAT_WORDS = 0.1, 6, 8
+
+
+def _unchanged(subject: Subject, site: str) -> Floats:
+    return effect_of(subject).before.recording[site].astype(np.float64)
+
+
+def _largest(difference: Floats) -> float:
+    return float(np.abs(difference).max())
+
+
+def _length(vectors: NDArray[np.floating]) -> float:
+    return float(np.linalg.norm(vectors.astype(np.float64)))
+
+
+def _sinusoids(subject: Subject, base: float = 10_000, i_counts: str = "pairs") -> Floats:
+    """Return the paper's table (n, D), with a base, if i counts pairs of dimensions or each one."""
+    length, width = _unchanged(subject, "encoder.positions").shape
+    dimension = np.arange(width)
+    i = dimension // 2 if i_counts == "pairs" else dimension
+    angles = np.arange(length)[:, None] / base ** (2 * i / width)
+    return np.where(dimension % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+def _position_error(subject: Subject, base: float = 10_000, i_counts: str = "pairs") -> float:
+    return _largest(_unchanged(subject, "encoder.positions") - _sinusoids(subject, base, i_counts))
+
+
+def _position(subject: Subject, which: str) -> Floats:
+    return _unchanged(subject, "encoder.positions")[0 if which == "first" else -1]
+
+
+def _factor(subject: Subject, of: str) -> float:
+    """Return the model's positions, or embedding, against the paper's formula, or the table."""
+    rows = weights.vocabulary().embedding[list(runs.source(subject.sentence).ids)]
+    if of == "positions":
+        return _length(_unchanged(subject, "encoder.positions")) / _length(_sinusoids(subject))
+    return _length(_unchanged(subject, "encoder.embedding")) / _length(rows)
+
+
+def _norm_error(subject: Subject, divisor: str) -> float:
+    """Return the largest error if the first LayerNorm divides by this."""
+    added = effect_of(subject).before.recording.additions("encoder", 0)[0]
+    x = added.before.astype(np.float64) + added.added
+    variance = x.var(axis=-1, keepdims=True)
+    by = np.sqrt(variance + 1e-5) if divisor == "deviation" else variance
+    gain, bias = (weights.parameter(f"encoder.layers.0.norm1.{one}") for one in ("weight", "bias"))
+    normed = (x - x.mean(-1, keepdims=True)) / by * gain + bias
+    return _largest(_unchanged(subject, "encoder.0.norm1") - normed)
+
+
+def _w_o_error(subject: Subject, how: str) -> float:
+    """Return the largest error if all heads are multiplied by W_O on the right, or transposed."""
+    site = "encoder.0.self_attn"
+    heads = np.concatenate(list(_unchanged(subject, f"{site}.z")), axis=1)  # S D
+    matrix, bias = (
+        weights.parameter(f"encoder.layers.0.self_attn.out.{part}").astype(np.float64)
+        for part in ("weight", "bias")
+    )
+    product = heads @ (matrix if how == "transposed" else matrix.T) + bias
+    return _largest(product - _unchanged(subject, f"{site}.out"))
+
+
+def _alone(subject: Subject, sublayer: str, word: str) -> float:
+    place = find_word(words_of(runs.source(subject.sentence).tokens), word).first
+    found = rewired.alone(subject.sentence, place)
+    return found.attention if sublayer == "attention" else found.feed_forward
+
+
+def _local(subject: Subject, minus: str) -> tuple[str, float]:
+    return rewired.local(subject.sentence, minus == "without")
+
+
+def _sides(subject: Subject) -> str:
+    try:
+        rewired.exchanged(subject.sentence)
+    except ValueError:
+        return "does not run"
+    return "runs"
+
+
+def _left(subject: Subject) -> str:
+    """Tell whether W_O (D, D) times all heads (S, D) is defined."""
+    pieces, width = _unchanged(subject, "encoder.embedding").shape
+    return "runs" if pieces == width else "does not run"
+
+
+def _adam(gradient: str) -> float:
+    """Return the length of Adam's first step on a gradient."""
+    return abs(float(walk("adam", (float(gradient), 0.0), 1.0, 1, Settings(RATE)).steps[0, 0]))
+
+
+def _dropped(subject: Subject) -> Floats:
+    """Return the z (3, Dk) of head 1.1 at the first piece: without dropout, then in two draws."""
+    drawn = learning.attention_draws(subject.sentence, (0, 0, 0), RATE, (0, 1, 2))
+    return drawn.z.astype(np.float64)
+
+
+def _first_steps(subject: Subject, what: str) -> list[float]:
+    """Return the lengths of the first gradients, or steps, at full rate without warm-up."""
+    found = learning.first_steps(subject.sentence, RATE)
+    return [_length(one) for one in (found.gradients if what == "gradient" else found.updates)]
+
+
+def _gradient_growth(subject: Subject, norms: str) -> float:
+    text = effect_of(subject).before.translation.text
+    found = learning.first_gradients(subject.sentence, text, LAYERS, "Xavier's")
+    lengths = found.middle("after" if norms == "after" else "before", "decoder")
+    return float(lengths[-1] / lengths[0])
+
+
+def _grown(subject: Subject, factor: str) -> float:
+    """Return how a vector grows in the encoder without norms, its first weights multiplied."""
+    times = float(factor)
+    sizes = learning.first_weights(subject.sentence, "Xavier's", W_Q, (times,)).sizes[times]
+    return float(sizes.stream[-1] / sizes.stream[0])
+
+
+def _moved(subject: Subject, mask: str) -> float:
+    """Return how much the first half of a sentence changes when the second half is added."""
+    half = len(runs.source(subject.sentence).ids) // 2
+    return prefixes.changes(subject.sentence, half)[STACKS.index(mask)]  # pyrefly: ignore[bad-argument-type]
+
+
+def _cosine(_subject: Subject, part: str) -> float:
+    """Return the mean cosine between the same weights of two different encoder layers."""
+    count = runs.translator().config.layers("encoder")
+    rows = weights.of_layers("encoder", count, part)
+    units = rows / np.linalg.norm(rows, axis=1, keepdims=True)  # L n
+    return float((units @ units.T)[~np.eye(count, dtype=np.bool_)].mean())
+
+
+def _fewer(subject: Subject) -> float:
+    cost = decodes.cost(subject.sentence)
+    afresh, cached = (sum(step.multiply_adds for step in way) for way in (cost.afresh, cost.cached))
+    return afresh / cached
+
+
+def _kept_by_one(subject: Subject) -> float:
+    """Return the share of the cache that is left if all heads share keys and values."""
+    config, run = runs.translator().config, runs.run(subject.sentence)
+    sizes = len(run.recording.target_ids), len(run.source.ids)
+    return kept_bytes(config, *sizes, 1) / kept_bytes(config, *sizes, config.heads)
+
+
+def _pruned(size: str) -> tuple[tuple[Round, ...], Scores]:
+    return vocabulary.pruned(vocabulary.example_text(), int(size), 1)
+
+
+def _as_sentence_piece(_subject: Subject, size: str) -> float:
+    """Return the share of our pieces that SentencePiece's own trainer also ends with."""
+    ours = _pruned(size)[1].keys()
+    own = vocabulary.learned(vocabulary.example_text(), "unigram", int(size), 1).pieces
+    return len({one.piece for one in own} & ours) / len(ours)
+
+
+def _bleu(method: str, amount: float) -> float:
+    found = smaller.smaller()
+    for row in found.rows if found else ():
+        if (row.method, row.amount) == (method, amount):
+            return row.bleu
+    raise ValueError("this model has not been measured made smaller like that")
+
+
+def _cheat() -> str:
+    """Return the name of the cheat; raise ValueError if the model in force has none beside it."""
+    if name := cheating.name():
+        return name
+    raise ValueError("no model is here that learned without the look-ahead mask")
+
+
+def _cheat_begins(subject: Subject) -> str:
+    """Return the first words of what the cheat writes: its nonsense goes on and on."""
+    words = cheating.written(_cheat(), subject.sentence).split()
+    return " ".join(words[:CHEAT_WORDS]) + (" …" if len(words) > CHEAT_WORDS else "")
+
+
+def _cheat_finds(subject: Subject) -> float:
+    text = effect_of(subject).before.translation.text
+    return float(cheating.seen(_cheat(), subject.sentence, text).likely.mean())
+
+
+def _neighbour(_subject: Subject, word: str) -> str:
+    known = weights.vocabulary()
+    own = runs.translator().tokenizer.id("▁" + word)
+    cosines = known.units @ known.units[own]
+    cosines[[own, *known.mute]] = -2
+    return known.tokens[int(cosines.argmax())].strip("▁")
+
+
+_BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
+    "": {
+        "neighbour of <word>": _neighbour,
+        "least important <number> heads off": lambda s, count: link_text.write(
+            effects.least_important(s.sentence, int(count))
+        ),
+        "W_O on the left": _left,
+        "cross-attention with its sides exchanged": _sides,
+        "translation by local attention <with/without> the minus": lambda s, minus: _local(
+            s, minus
+        )[0],
+        "translation with <number> slots": lambda s, count: (
+            vocabulary.limited(s.sentence, int(count))[1].text
+        ),
+        "translation of the cheat": lambda s: cheating.written(_cheat(), s.sentence),
+        "beginning of the translation of the cheat": _cheat_begins,
+    },
+    "error": {
+        "largest position error with base <number>": lambda s, base: _position_error(
+            s, float(base)
+        ),
+        "largest position error if i counts <pairs/dimensions>": lambda s, what: _position_error(
+            s, i_counts=what
+        ),
+        "largest error dividing by the <deviation/variance>": _norm_error,
+        "largest error with W_O <on the right/transposed>": _w_o_error,
+        "change of <attention/feed-forward> at <word> without the others": _alone,
+        "change of z by attention dropout in translation": lambda s: _largest(
+            _unchanged(s, "encoder.0.self_attn.z")[0, 0] - _dropped(s)[0]
+        ),
+        "logit change by the mask with a cache": lambda s: rewired.cached_without_mask(s.sentence),
+        "logit change by the cache": lambda s: decodes.cost(s.sentence).largest_difference,
+    },
+    "share": {
+        "weight at the edge of the window <with/without> the minus": lambda s, minus: _local(
+            s, minus
+        )[1],
+        "change of the first half under the mask of the <encoder/decoder>": _moved,
+        "share of the cache with one key for all heads": _kept_by_one,
+        "share of <number> unigram pieces as in SentencePiece": _as_sentence_piece,
+        "what the cheat finds when it sees all": _cheat_finds,
+    },
+    ".0f": {
+        "id of <piece>": lambda _, piece: float(runs.translator().tokenizer.id("▁" + piece)),
+        "candidates for <number> unigram pieces": lambda _, size: float(_pruned(size)[0][0].before),
+        "sentences of the atlas": lambda _: float(len(atlas.atlas(()))),
+        "heads of the atlas": lambda _: float(
+            sum(atlas.atlas(()).layers.values()) * atlas.atlas(()).heads
+        ),
+    },
+    ",.0f": {"growth of a vector with weights times <number>": _grown},
+    ".1f": {
+        "log-probability with exchanged cross-attention": lambda s: rewired.exchanged(s.sentence),
+        "length of the first <gradient/step> without warm-up": lambda s, what: _first_steps(
+            s, what
+        )[0],
+        "growth of the gradient without warm-up": lambda s: (
+            max(lengths := _first_steps(s, "gradient")) / lengths[0]
+        ),
+        "growth of the first gradients with norms <after/before>": _gradient_growth,
+        "times fewer multiply-adds with the cache": _fewer,
+        "BLEU of the whole model": lambda _: _bleu("whole", 0),
+        "BLEU at <number> bits": lambda _, bits: _bleu("quantised", int(bits)),
+        "BLEU lost at <number> bits": lambda _, bits: (
+            _bleu("whole", 0) - _bleu("quantised", int(bits))
+        ),
+        "BLEU without <number> % of the weights": lambda _, share: _bleu(
+            "pruned", int(share) / 100
+        ),
+    },
+    ".2f": {
+        "factor of the <positions/embedding>": _factor,
+        "mean of the <first/last> position": lambda s, which: float(_position(s, which).mean()),
+        "length of the <first/last> position": lambda s, which: _length(_position(s, which)),
+        "change of z by attention dropout in training": lambda s: _largest(
+            _dropped(s)[1:] - _dropped(s)[0]
+        ),
+        "loss of its twin": lambda _: cheating.measured(_cheat()).twin.dev_loss[-1],
+    },
+    ".3f": {
+        "rise of the mean over the positions": lambda s: float(
+            _position(s, "last").mean() - _position(s, "first").mean()
+        ),
+        "Xavier's bound of W_Q": lambda _: xavier_bound(weights.parameter(W_Q).shape),
+        "first step of Adam on a gradient of <number>": lambda _, gradient: _adam(gradient),
+        "cosine of <part> between layers of the encoder": _cosine,
+        "loss of the cheat": lambda _: cheating.measured(_cheat()).cheat.dev_loss[-1],
+    },
+}
+QUESTIONS = forms(_BY_STYLE)
