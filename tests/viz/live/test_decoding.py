@@ -1,6 +1,7 @@
 """Greedy, beam and sampling choose the same pieces as in Python."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from model.interventions.link_text import read
 from model.translator import Step
 from tests.sentences import FIRST_SENTENCE
 from tests.viz.live.engine import Engine, part
-from tests.viz.live.texts import SENTENCES, WHOLE, odd
+from tests.viz.live.texts import SENTENCES, WHOLE, is_known, odd
 
 TIE = 1e-4
 """Log-probabilities that differ by less are tied: which is first depends on rounding."""
@@ -33,8 +34,8 @@ def translator() -> Translator:
 
 
 def sentences() -> list[str]:
-    made = odd(seed=5)
-    return [*part(SENTENCES, SOME - ODD), *(next(made) for _ in range(ODD))]
+    made = filter(is_known, odd(seed=5))  # a newer Unicode would keep what an older one drops
+    return [*part(SENTENCES, SOME - ODD), *islice(made, ODD)]
 
 
 def settings(strategy: Strategy) -> dict[str, Any]:

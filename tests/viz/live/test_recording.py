@@ -11,7 +11,7 @@ from safetensors.torch import load_file, save_file
 from model import Translator, load_translator
 from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, TOKENIZER, WEIGHTS
 from tests.viz.live.engine import Engine, EngineError, assert_alike, part
-from tests.viz.live.texts import SENTENCES, WHOLE, odd
+from tests.viz.live.texts import SENTENCES, WHOLE, is_known, odd
 
 SOME = 40 if WHOLE else 5
 
@@ -29,7 +29,7 @@ def translator() -> Translator:
 
 
 def test_every_site_of_sentences_is_the_same(engine: Engine, translator: Translator) -> None:
-    for text in [*part(SENTENCES, SOME - 1), next(odd(seed=8))]:
+    for text in [*part(SENTENCES, SOME - 1), next(filter(is_known, odd(seed=8)))]:
         target = translator.translate(text).ids
         expected = translator.record(text, list(target))
         found = engine.arrays(engine.ask("record", text=text, target=target))
