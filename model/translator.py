@@ -164,13 +164,17 @@ class Translator:
         interventions: Sequence[Intervention] = (),
         draft: Sequence[int] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
+        lengths: Lengths | None = None,
     ) -> Scorer:
-        """Encode the source once; return a scorer of the piece after target prefixes (N, T)."""
+        """Encode the source once; return a scorer of the piece after target prefixes (N, T).
+
+        `lengths` are those of the source, if they are known: their donors need not run again.
+        """
         known = (self.tokenizer.begin_id, *draft) if draft and not edits else ()
         edits = own_edits(edits, self.network.config.sites())
         if not interventions:
             return scorer(self.network, source.ids, known, edits)
-        run = prepare(interventions, self.config, self.lengths(source))
+        run = prepare(interventions, self.config, lengths or self.lengths(source))
         known = () if run.looks_ahead else known
         return scorer(self.network, run.padded(source.ids), known, run.then(edits))
 
@@ -299,10 +303,11 @@ class Translator:
         pieces: Sequence[int],
         interventions: Sequence[Intervention] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
+        lengths: Lengths | None = None,
     ) -> Recording:
         ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         tokens = list(source.tokens), self.target_tokenizer.tokens(ids)
-        donors = self.lengths(source).donors
+        donors = (lengths or self.lengths(source)).donors
         return record(
             self.network, source.ids, ids, *tokens, interventions, self._weights, edits, donors
         )
@@ -343,19 +348,21 @@ class Translator:
         id.
         """
         source = self.source(source)
-        fit, misfit = self.fitting(source, interventions)
-        scorer = self._scorer_near(source, fit, forced, near, progress)
+        config, lengths = self.network.config, self.lengths(source)
+        fit, misfit = fitting(interventions, config, lengths)
+        scorer = self._scorer_near(source, fit, forced, near, progress, lengths)
         limits, strategy, tree = self.limits(source, forced), strategy or Greedy(), None
         if isinstance(strategy, Beam):
             tree = strategy.search(scorer, limits, forced)
         found = tree.steps() if tree else strategy.steps(scorer, limits, forced)
         choices = tuple(islice(found, steps))
         translation = self.translation(choices)
-        fit, beyond = self.fitting(source, fit, translation)
+        written = min(1 + len(translation.ids), self.max_tokens)
+        fit, beyond = fitting(fit, config, replace(lengths, target=written))
         if near and (translation.ids, fit) == (near.translation.ids, near.recording.interventions):
             recording = near.recording
         else:
-            recording = self.record(source, translation, fit)
+            recording = self._record(source, translation.ids, fit, lengths=lengths)
         return Run(source, choices, translation, recording, (*misfit, *beyond), tree)
 
     def _scorer_near(
@@ -365,6 +372,7 @@ class Translator:
         forced: Sequence[int],
         near: Run | None,
         progress: Progress | None,
+        lengths: Lengths,
     ) -> Scorer:
         likely = forced or (near.translation.ids if near else ())
         if not all(id_ in range(len(self.target_tokenizer)) for id_ in likely):
@@ -372,7 +380,7 @@ class Translator:
         draft = likely[: self.limits(source, forced).max_length - 1]
 
         def afresh() -> Scorer:
-            made = self.scorer(source, interventions, draft)
+            made = self.scorer(source, interventions, draft, lengths=lengths)
             return reporting(made, len(source.ids), progress) if progress else made
 
         if near is None or forced or interventions or near.recording.interventions:

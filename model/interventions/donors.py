@@ -51,8 +51,8 @@ class Donors:
         self._cut, self._write = cut, write
         self._sources: dict[str, Ids] = {}
         self._targets: dict[str, Ids] = {}
-        self._encoded: dict[str, Mapping[str, Tensor]] = {}
-        self._decoded: dict[str, Mapping[str, Tensor]] = {}
+        self._memories: dict[str, tuple[Tensor, Tensor]] = {}  # and their padding masks
+        self._sites: dict[str, dict[str, Tensor]] = {}
         self._taken: dict[tuple[str, str], Tensor] = {}
 
     def source(self, donor: str) -> Ids:
@@ -79,18 +79,16 @@ class Donors:
         return self._taken[donor, site]
 
     def _activation(self, donor: str, site: str) -> Tensor:
-        source = torch.tensor([self.source(donor)])
-        if donor not in self._encoded:
-            recorder = Recorder()
-            self._model.encode(source, recorder)
-            self._encoded[donor] = recorder.recorded
-        if site in self._encoded[donor]:
-            return self._encoded[donor][site][0]
-        if donor not in self._decoded:
-            recorder = Recorder()
-            self._model(source, torch.tensor([self.target(donor)]), recorder)
-            self._decoded[donor] = recorder.recorded
-        return self._decoded[donor][site][0]
+        recorder = Recorder()
+        if donor not in self._memories:
+            source = torch.tensor([self.source(donor)])
+            self._memories[donor] = self._model.encode(source, recorder)
+            self._sites[donor] = dict(recorder.recorded)
+        if site not in self._sites[donor]:
+            target = torch.tensor([self.target(donor)])
+            self._model.decode(target, *self._memories[donor], recorder)
+            self._sites[donor] |= recorder.recorded
+        return self._sites[donor][site][0]
 
     def without_model(self) -> "Donors | None":
         """Return the donors with the arrays taken so far and without the model; None if none were.

@@ -21,6 +21,7 @@ from model.interventions.donors import partners
 from model.interventions.link_text import read, write
 from model.interventions.prepare import prepare
 from model.sites.sites import KINDS, Kind, attention_site
+from model.sites.tap import Tap
 from tests.model.interventions.samples import CONFIG, DONOR, donors
 
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -199,3 +200,19 @@ def test_positions_of_one_site_and_donor_stand_together() -> None:
 )
 def test_a_link_that_names_no_such_place_is_refused(wrong: str) -> None:
     assert read(f"patch.{wrong}").refused == (f"patch.{wrong}",)
+
+
+@pytest.mark.parametrize(("site", "runs"), [("encoder.memory", 1), ("decoder.5.norm3", 2)])
+def test_a_run_encodes_its_donor_once_and_once_more_to_translate_it(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch, site: str, runs: int
+) -> None:
+    encode, seen = translator.model.encode, []
+
+    def watched(source: torch.Tensor, *args: Tap) -> tuple[torch.Tensor, torch.Tensor]:
+        seen.append(tuple(source[0].tolist()))
+        return encode(source, *args)
+
+    monkeypatch.setattr(translator.model, "encode", watched)
+    run = translator.run(TIRED, [PatchActivation(site, 3, WIDE)])
+    assert run.left_out == ()
+    assert seen.count(translator.source(WIDE).ids) == runs
