@@ -27,8 +27,9 @@ QUICK = " and ".join(f"not {mark}" for mark, _ in MARKS.values())
 HERE = Path(__file__).parent
 
 TRAINING = (
-    *("model/training", "model/transformer", "model/recurrent", "model/checkpoints"),
-    *("model/tokenizer.py", "model/families.py", "tests/model/training", "tests/model/conftest.py"),
+    *("model/training", "model/learning", "model/transformer", "model/recurrent"),
+    *("model/checkpoints", "model/tokenizer.py", "model/families.py", "tests/model/training"),
+    "tests/model/conftest.py",
 )
 """The tests of training take minutes: the run of all runs them if something here has changed."""
 

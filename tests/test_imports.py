@@ -94,14 +94,12 @@ RULES = {
     "model.decoding.edited_scorer": Rule(
         ("model.decoding.draft", "model.sites.tap", "model.transformer", "torch")
     ),
-    # It trains for show, with the trainer's own parts: those that need nothing but torch.
     "model.decoding.together": Rule(("model.decoding", "model.sites.tap", "torch")),
+    # It trains for show. The trainer's steps are here, too: they need nothing but torch.
     "model.learning": Rule(
         (
             *("model.decoding", "model.interventions", "model.learning", "model.sites"),
             "model.tokenizer",
-            *("model.training.losses.cross_entropy", "model.training.settings"),
-            *(f"model.training.loop.{part}" for part in ("muon", "optimizer", "schedule")),
             *("model.transformer", "model.translator", "numpy", "torch"),
         )
     ),
@@ -114,17 +112,12 @@ RULES = {
         TRAINING, forbidden=("model.training.losses", "model.training.loop")
     ),
     "model.training.losses": replace(TRAINING, forbidden=("model.training.loop",)),
-    **{
-        f"model.training.{part}": Rule(("model.training.settings", "model.transformer", "torch"))
-        for part in ("losses.cross_entropy", "loop.schedule")
-    },
-    "model.training.loop.muon": Rule(("torch",)),
-    "model.training.loop.optimizer": Rule(
-        ("model.training.loop.muon", "model.training.settings", "model.transformer", "torch")
-    ),
+    **{f"model.learning.{part}": Rule(("torch",)) for part in ("cross_entropy", "muon")},
+    "model.learning.master_weights": Rule(("model.learning.muon", "torch")),
     "model.training.settings": Rule(
         (
-            *("model.families.Config", "model.recurrent.config", "model.sites.sites"),
+            *("model.families.Config", "model.learning.recipe", "model.recurrent.config"),
+            "model.sites.sites",
             "model.transformer.config",
         )
     ),
@@ -371,7 +364,7 @@ FLOORS = (
     *("model.tokenizer", "model.marian_tokenizer"),
     *("model.transformer", "model.recurrent", "model.decoding", "model.families"),
     *("model.checkpoints", "model.interventions", "model.recording", "model.translator"),
-    *("model.measures", "model.training", "model.learning", "model.__init__", "model.__main__"),
+    *("model.measures", "model.learning", "model.training", "model.__init__", "model.__main__"),
 )
 """The rooms of the model from the lowest to the highest: each imports only what lies below it."""
 

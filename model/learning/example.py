@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.decoding.cached_scorer import CachedScorer
+from model.learning.cross_entropy import smoothed_cross_entropy
 from model.sites.tap import NO_TAP, Editor, Tap
-from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.transformer.transformer import Transformer
 from model.translator import Translator
 

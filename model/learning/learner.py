@@ -10,12 +10,11 @@ from torch import Tensor, nn
 from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Limits
-from model.learning.recipe import Recipe, Start
+from model.learning.cross_entropy import smoothed_cross_entropy
+from model.learning.master_weights import MasterWeights
+from model.learning.recipe import EMBEDDING_RATE, SEED, WEIGHT_DECAY, Recipe, Start
 from model.sites.sites import KINDS, Kind, attention_site
 from model.sites.tap import NO_TAP, Recorder, Tap
-from model.training.loop.optimizer import MasterWeights
-from model.training.losses.cross_entropy import smoothed_cross_entropy
-from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 
 
@@ -50,9 +49,8 @@ class Learner:
         self._draft: tuple[int, ...] = ()
         self._masters: MasterWeights | None = None
         if recipe.optimizer == "run":
-            usual = TrainingSettings(model.config)
             self._masters = MasterWeights(
-                model, torch.float32, recipe.rate, usual.weight_decay, usual.embedding_rate
+                model, torch.float32, recipe.rate, WEIGHT_DECAY, EMBEDDING_RATE
             )
 
     def _loss(self, tap: Tap) -> Tensor:
@@ -147,7 +145,7 @@ def copy_of(model: Transformer, start: Start) -> Transformer:
     if start == "trained":
         return copy.deepcopy(model).requires_grad_(True)
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(TrainingSettings.seed)
+        torch.manual_seed(SEED)
         return Transformer(model.config).eval()
 
 

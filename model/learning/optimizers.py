@@ -12,10 +12,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from model.learning.cross_entropy import smoothed_cross_entropy
 from model.learning.dropout import twin_of
 from model.learning.example import batch, frozen
-from model.training.loop.muon import orthogonalized
-from model.training.losses.cross_entropy import smoothed_cross_entropy
+from model.learning.muon import orthogonalized
 from model.transformer.transformer import Transformer
 
 Pair = NDArray[np.float64]

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from model.training.settings import TrainingSettings
+SMOOTHING, CLIP, WEIGHT_DECAY, EMBEDDING_RATE, SEED = 0.1, 1.0, 0.01, 0.15, 0
+"""The settings of a training run that a descent shares, unless the run says otherwise."""
 
 Optimizer = Literal["plain", "run"]
 Start = Literal["trained", "fresh"]
@@ -27,8 +28,8 @@ class Recipe:
     rate: float = 0.1
     optimizer: Optimizer = "plain"
     start: Start = "trained"
-    smoothing: float = TrainingSettings.smoothing
-    clip: float = TrainingSettings.clip
+    smoothing: float = SMOOTHING
+    clip: float = CLIP
 
     def __post_init__(self) -> None:
         """Check every value."""

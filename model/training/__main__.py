@@ -23,6 +23,7 @@ from model.checkpoints.checkpoint import (
 )
 from model.command import command
 from model.families import transformer
+from model.learning.muon import quick_precision
 from model.recording.history import CUTS
 from model.recurrent.config import RecurrentConfig
 from model.training.data.batches import Batch
@@ -31,7 +32,6 @@ from model.training.generated.coreference import held_out_known_frames
 from model.training.loop.averaging import average
 from model.training.loop.beside import Beside
 from model.training.loop.moments import EVERY, Moments
-from model.training.loop.muon import quick_precision
 from model.training.loop.new_rows import longer_embedding
 from model.training.loop.prepare import (
     Corpus,

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, field
 
 from model.families import Config
+from model.learning.recipe import CLIP, EMBEDDING_RATE, SEED, SMOOTHING, WEIGHT_DECAY
 from model.recurrent.config import RecurrentConfig
 from model.sites.sites import Head
 from model.transformer.config import ModelConfig
@@ -104,15 +105,15 @@ class TrainingSettings:
     round: int = 40_000
     longest_pair: int = 0
     peak: float = 1.8e-3
-    embedding_rate: float = 0.15
+    embedding_rate: float = EMBEDDING_RATE
     encoder_rate: float = 0.33
     feed_forward_gain: float = 1.0
     warmup: int = 400
     decay: int = 2700
     dropout: float = 0.15
-    smoothing: float = 0.1
-    weight_decay: float = 0.01
-    clip: float = 1.0
+    smoothing: float = SMOOTHING
+    weight_decay: float = WEIGHT_DECAY
+    clip: float = CLIP
     muon: int = 1
     join: float = 0.25
     generated: tuple[float, ...] = (0.12, 0.08, 0.05)
@@ -147,7 +148,7 @@ class TrainingSettings:
     share: tuple[float, ...] = (0.0,)
     look_ahead: int = 0
     average: int = 2
-    seed: int = 0
+    seed: int = SEED
 
     def __post_init__(self) -> None:
         """Check values that would fail late."""

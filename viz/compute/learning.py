@@ -22,8 +22,8 @@ from model.learning.example import smoothing as smoothed
 from model.learning.forcing import Fed
 from model.learning.optimizers import MatrixSteps
 from model.learning.optimizers import matrix_steps as steps_of_matrix
-from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
+from model.learning.schedule import paper_learning_rate
 from model.recording.history import HISTORY, History, load_history
 from model.transformer.config import PAPER, ModelConfig
 from model.transformer.transformer import first_gain
@@ -165,7 +165,8 @@ def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
 @kept
 def schedule(steps: int, d_model: int, warmup: int) -> NDArray[np.float64]:
     """Return the paper's learning rate at steps 1 to `steps` (steps,)."""
-    return paper_rates(steps, d_model, warmup)
+    rates = [paper_learning_rate(step, d_model, warmup) for step in range(1, steps + 1)]
+    return np.array(rates)
 
 
 def history() -> History | None:

@@ -15,10 +15,10 @@ from torch.utils.data import DataLoader
 
 from model.checkpoints.checkpoint import write_whole
 from model.families import build
+from model.learning.master_weights import MasterWeights
+from model.learning.schedule import learning_rate
 from model.training.data.batches import Batch
 from model.training.data.stream import Feed, Position
-from model.training.loop.optimizer import MasterWeights
-from model.training.loop.schedule import learning_rate
 from model.training.loop.start import reset_feed_forward
 from model.training.losses.objectives import Losses, Objective
 from model.training.losses.side import SideHeads

@@ -24,10 +24,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from model.learning.cross_entropy import smoothed_cross_entropy
 from model.sites.sites import Head, attention_site
 from model.sites.tap import NO_TAP, Edit, Editor, Tap
 from model.training.data.minimal import MinimalBatch
-from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.transformer.transformer import Transformer
 
 SENTENCE, PRONOUN = 0.3, 0.5

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from model.families import Network, transformer
+from model.learning.cross_entropy import smoothed_cross_entropy
 from model.sites.sites import Stack
 from model.sites.tap import Editor
 from model.training.data.batches import Batch, MaskedText
@@ -15,7 +16,6 @@ from model.training.data.minimal import MinimalBatch
 from model.training.data.stream import Examples
 from model.training.losses.alive import Entering
 from model.training.losses.causal import CausalObjective
-from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.losses.resting import Looking
 from model.training.losses.side import SideHeads
 from model.training.settings import ALONE, CAUSAL, TrainingSettings, in_phase

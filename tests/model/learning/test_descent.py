@@ -9,8 +9,8 @@ from torch.nn import functional
 
 from model.learning.descent import Descent, descend
 from model.learning.example import batch, training_example
+from model.learning.master_weights import MasterWeights
 from model.learning.recipe import MOST_PIECES, MOST_STEPS, Optimizer, Recipe, Start
-from model.training.loop.optimizer import MasterWeights
 from model.transformer.layers import DecoderLayer, EncoderLayer
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator

@@ -7,6 +7,7 @@ import torch
 from torch.nn import functional
 
 from model.decoding.cached_scorer import CachedScorer
+from model.learning.cross_entropy import smoothed_cross_entropy
 from model.learning.example import (
     _rows_see,
     _without_diagonal,
@@ -16,7 +17,6 @@ from model.learning.example import (
 )
 from model.sites.tap import Recorder
 from model.training.data.batches import Batch
-from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.losses.objectives import Objective
 from model.training.losses.side import SideHeads
 from model.training.settings import TrainingSettings

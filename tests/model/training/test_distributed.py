@@ -12,14 +12,14 @@ import torch
 from torch import Tensor
 from torch.distributed.run import get_args_parser
 
+from model.learning.cross_entropy import smoothed_cross_entropy
+from model.learning.schedule import learning_rate
 from model.tokenizer import Tokenizer
 from model.training.data.batches import BatchMaker
 from model.training.data.pairs import EncodedPair, Pair, encode_pairs
 from model.training.data.stream import Feed, Files, Stream
 from model.training.data.vectors import count_vectors
-from model.training.loop.schedule import learning_rate
 from model.training.loop.trainer import Process, Trainer
-from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.options import parse
 from model.training.settings import TrainingSettings
 

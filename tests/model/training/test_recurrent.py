@@ -7,10 +7,10 @@ import pytest
 import torch
 
 from model import load_translator
+from model.learning.master_weights import MasterWeights
 from model.recurrent.config import RecurrentConfig
 from model.recurrent.recurrent import Recurrent
 from model.training import __main__ as command
-from model.training.loop.optimizer import MasterWeights
 
 SIZES = ["--d-model=48", "--d-state=24", "--d-score=12", "--max-length=64", "--tokens=200"]
 RUN = [

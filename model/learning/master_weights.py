@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from model.training.loop.muon import Muon
+from model.learning.muon import Muon
 
 
 class MasterWeights:

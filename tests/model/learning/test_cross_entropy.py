@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from model.training.losses.cross_entropy import smoothed_cross_entropy
+from model.learning.cross_entropy import smoothed_cross_entropy
 
 IGNORED = 0
 

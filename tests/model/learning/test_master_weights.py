@@ -4,8 +4,8 @@ import pytest
 import torch
 from torch import nn
 
-from model.training.loop.muon import Muon, orthogonalized
-from model.training.loop.optimizer import MasterWeights
+from model.learning.master_weights import MasterWeights
+from model.learning.muon import Muon, orthogonalized
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 

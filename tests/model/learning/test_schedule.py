@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from model.training.loop.schedule import learning_rate, paper_learning_rate
+from model.learning.schedule import learning_rate, paper_learning_rate
 
 PEAK, WARMUP, DECAY, STEPS = 4e-3, 10, 30, 100
 
