@@ -1,38 +1,32 @@
-"""A widget or a part of a page that is gone changes nothing, whatever a browser still says of it.
+"""A widget that is gone changes nothing, whatever a browser still says of it.
 
 A browser sends the values of all its widgets with each request. When it asks for a part of a page
 that is being replaced, it still sends those of the old page. Streamlit has forgotten them by then,
 takes them for changed, and calls what belongs to a change: an old switch would change the model of
-the next scene, or find its key missing, which shows an error on stage. And it would draw that part
-as one of the old page, over the new one, which leaves the browser with an empty page.
+the next scene, or find its key missing, which shows an error on stage.
 """
 
 import re
 from typing import Any
 
-from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState
 
 _changed = SessionState._widget_changed
 _dispatch = SessionState._dispatch_trigger_callbacks
-_request = AppSession.request_rerun
 
 _KEY = re.compile(r"\$\$ID-[0-9a-f]{32}-(.+)__events$")
 """The key of a component, in the name of what it tells."""
 
 
 def ignore_the_gone() -> None:
-    """Let only widgets that were there after the last run call back, and only this page's parts.
+    """Let only widgets call back that were there after the last run.
 
     Streamlit has no public place for this. On two busy cores the lesson about masks showed an error
-    in two of four walks without it, and in none of four with it. In two of three visits that
-    pressed whatever came next for five minutes there was an error or an empty page.
+    in two of four walks without it, and in none of four with it.
     """
     SessionState._widget_changed = _changed_and_there
     SessionState._dispatch_trigger_callbacks = _told_by_one_there  # pyrefly: ignore[bad-assignment]
-    AppSession.request_rerun = _requested_here
 
 
 def _changed_and_there(self: SessionState, widget_id: str) -> bool:
@@ -50,10 +44,3 @@ def _told_by_one_there(
     # A run that was cut short leaves what the browser said, and not the component it is about.
     if (found := _KEY.search(wid)) is None or found[1] in self:
         _dispatch(self, votes, wid, metadata, args, kwargs)
-
-
-def _requested_here(self: AppSession, client_state: ClientState | None) -> None:
-    page = client_state.page_script_hash if client_state and client_state.fragment_id else ""
-    # A session learns its page only at the end of its first run; the manager knows it at once.
-    if page in ("", self._pages_manager.current_page_script_hash):
-        _request(self, client_state)

@@ -30,8 +30,10 @@ class Reruns:
     request waits until it is drawn.
 
     A visitor who presses a control in such a part, and leaves the page at once, sends its request
-    after the one for the next page. Streamlit would then show the old page, with only this part:
-    requests to a page that was left are dropped.
+    after the one for the next page. Streamlit would then show the old page, with only this part,
+    or draw the part over the new page, which leaves the browser with an empty page: requests to a
+    page that was left are dropped. A page that was asked for by its name has told its id before it
+    is drawn.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -57,8 +59,11 @@ class _Window:
     async def send(self, message: Message) -> None:
         """Send a message of the server."""
         await self._send(message)
-        if self._awaited and (data := message.get("bytes")):
-            if ForwardMsg.FromString(data).WhichOneof("type") in self._awaited[0]:
+        data = message.get("bytes")
+        if data and (self._awaited or not self._page):
+            told = ForwardMsg.FromString(data)
+            self._page = self._page or told.navigation.page_script_hash
+            if self._awaited and told.WhichOneof("type") in self._awaited[0]:
                 self._awaited.popleft()
             if not self._awaited:
                 self._heard.set()

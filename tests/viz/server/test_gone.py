@@ -1,19 +1,13 @@
-"""What a browser still says of widgets and parts that are gone calls nothing."""
+"""What a browser still says of widgets that are gone calls nothing."""
 
 import json
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
-from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
-from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState
 
-from viz.server import gone
 from viz.server.gone import ignore_the_gone
 
 SWITCH, OWN = "$$ID-switch", f"$$ID-{'a' * 32}-parts"
@@ -30,7 +24,6 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the switch told; the class is as before afterwards."""
     for name in ("_widget_changed", "_dispatch_trigger_callbacks"):
         monkeypatch.setattr(SessionState, name, getattr(SessionState, name))
-    monkeypatch.setattr(AppSession, "request_rerun", AppSession.request_rerun)
     ignore_the_gone()
     ThreadState.initialize()
     return []
@@ -79,19 +72,3 @@ def test_a_component_tells_only_while_it_is_there(
     chosen = WidgetState(id=PARTS, json_trigger_value=json.dumps({"event": "chosen"}))
     state.on_script_will_rerun(WidgetStates(widgets=[chosen]))
     assert told == (["chosen"] if there else [])
-
-
-@pytest.mark.parametrize(
-    ("part", "page", "heard"),
-    [("part", "here", True), ("part", "left", False), ("", "next", True), ("part", "", True)],
-)
-def test_only_parts_of_the_page_on_screen_are_drawn_anew(
-    told: list[str], monkeypatch: pytest.MonkeyPatch, part: str, page: str, heard: bool
-) -> None:
-    monkeypatch.setattr(gone, "_request", lambda _session, _said: told.append("heard"))
-    pages = PagesManager("app.py")
-    pages.set_current_page_script_hash("here")  # by st.navigation, in the middle of a first run
-    session = SimpleNamespace(_client_state=ClientState(), _pages_manager=pages)
-    said = ClientState(fragment_id=part, page_script_hash=page)
-    AppSession.request_rerun(cast("AppSession", session), said)
-    assert told == (["heard"] if heard else [])

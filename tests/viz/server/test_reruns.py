@@ -35,8 +35,11 @@ def told(kind: str) -> Message:
     return {"type": "websocket.send", "bytes": message.SerializeToString()}
 
 
-def passed(*sent: bytes, kind: str = "websocket") -> list[Message]:
-    """Return what reaches Streamlit, which answers at once, of what a browser sends."""
+def passed(*sent: bytes, kind: str = "websocket", shown: str = "") -> list[Message]:
+    """Return what reaches Streamlit, which answers at once, of what a browser sends.
+
+    Of a page that was asked for by its name it first tells the id: `shown`.
+    """
     found: list[Message] = []
     coming = [{"type": "websocket.receive", "bytes": one} for one in sent]
 
@@ -49,6 +52,10 @@ def passed(*sent: bytes, kind: str = "websocket") -> list[Message]:
     async def streamlit(_scope: Scope, receive: Receive, send: Send) -> None:
         while (message := await receive())["type"] != "websocket.disconnect":
             found.append(message)
+            if shown:
+                named = ForwardMsg()
+                named.navigation.page_script_hash = shown
+                await send({"type": "websocket.send", "bytes": named.SerializeToString()})
             for answer in ANSWER:
                 await send(told(answer))
 
@@ -112,8 +119,14 @@ def test_a_part_of_a_page_that_was_left_is_not_asked_for() -> None:
     assert [message["bytes"] for message in messages] == [asked("one"), late, ours, theirs]
 
 
-def test_a_page_that_was_opened_by_its_name_is_left_alone() -> None:
+def test_a_part_waits_for_no_id_of_a_page_that_was_opened_by_its_name() -> None:
     assert len(passed(asked(""), asked("one", "card"), asked("two", "card"))) == 3
+
+
+def test_a_page_that_was_opened_by_its_name_is_known_once_it_is_drawn() -> None:
+    ours, late, following = asked("one", "card"), asked("two", "card"), asked("two")
+    messages = passed(asked(""), ours, late, following, late, ours, shown="one")
+    assert [message["bytes"] for message in messages] == [asked(""), ours, following, late]
 
 
 def test_what_is_no_rerun_passes() -> None:
