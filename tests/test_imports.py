@@ -144,7 +144,7 @@ RULES = {
     ),
     "viz.components": Rule(
         (
-            *("model.sites.sites", "model.words", "numpy", "streamlit", "viz.components"),
+            *("PIL", "model.sites.sites", "model.words", "numpy", "streamlit", "viz.components"),
             *("viz.figures.labels", "viz.figures.theme", "viz.language"),
             *(
                 f"model.measures.sharpest.{one}"

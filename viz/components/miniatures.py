@@ -1,12 +1,12 @@
 """Miniatures of heads: small pictures of their attention, all of a board in one image."""
 
 import base64
-import struct
-import zlib
+import io
 from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from model.sites.sites import Kind
 from viz.components.message import LEVELS, quantise
@@ -75,13 +75,8 @@ def _palette(scale: Scale) -> bytes:
 
 def _address(levels: NDArray[np.uint8], palette: bytes) -> str:
     """Write pixels (height, width) as a PNG with this palette, in a data URL."""
-    height, width = levels.shape
-    rows = np.pad(levels, ((0, 0), (1, 0)))  # each row begins with its filter: 0, none
-    head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    parts = (b"IHDR", head), (b"PLTE", palette), (b"IDAT", zlib.compress(rows.tobytes()))
-    png = b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in (*parts, (b"IEND", b"")))
-    return "data:image/png;base64," + base64.b64encode(png).decode()
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    picture = Image.fromarray(levels)
+    picture.putpalette(palette)
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode()

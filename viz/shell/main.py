@@ -23,10 +23,15 @@ from viz.shell.class_screen.seat import Seat
 from viz.shell.in_python import show_code
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.navigation import begin_page, title_of
-from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
 from viz.shell.top_bar import show_top_bar
 from viz.shell.watching import watch_page
+
+_NEXT = """<style>
+.st-key-next-page {margin-top: 2rem; padding-top: 1rem; border-top: 1px solid #80808055}
+.st-key-next-page p {font-size: 18px}
+.st-key-next-page [data-testid="stPageLink"] p {font-weight: 600}
+</style>"""
 
 
 def page_of(entry: PageEntry) -> st.Page:
@@ -38,6 +43,19 @@ def page_of(entry: PageEntry) -> st.Page:
         url_path=entry.link,
         default=entry.link == FIRST,
     )
+
+
+def show_next(page: st.Page, entry: PageEntry) -> None:
+    """Draw the link to the next page; Streamlit keeps the reader's choices on the way."""
+    st.html(_NEXT)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next page"):
+        st.markdown(_(entry.promise), width="content")
+        st.page_link(
+            page,
+            label=_("Next: {title}").format(title=title_of(entry)),
+            icon=":material/arrow_forward:",
+            icon_position="right",
+        )
 
 
 # Pixels: enough for the longest page title; the rest of the width is for the picture.

@@ -9,7 +9,7 @@ from viz.compute import examples, familiarity, runs
 from viz.course.entry import PageEntry
 from viz.figures.theme import LIGHT
 from viz.language.sides import side_names
-from viz.language.text import _
+from viz.language.text import CHOSEN, _, language, languages
 from viz.language.wording import no_words
 from viz.link import address, edits
 from viz.shell import state
@@ -17,13 +17,14 @@ from viz.shell.chooser import choose_model
 from viz.shell.class_screen.seat import asked_for
 from viz.shell.class_screen.start import class_button
 from viz.shell.heavy import shown
-from viz.shell.tongue import switch_language
 from viz.shell.top_bar.example_list import example_list
 from viz.shell.top_bar.far import mark
 from viz.shell.top_bar.flash import Said, said
 from viz.shell.top_bar.paper import paper
 from viz.shell.top_bar.target_language import choose_language
 from viz.shell.top_bar.tools import top_bar_tools
+
+_SWITCH = "language switch"
 
 LONG = 75
 """Texts with more characters are written smaller, in three lines instead of two."""
@@ -63,12 +64,31 @@ def show_top_bar(home: st.Page, entry: PageEntry) -> None:
             key="bar settings",
         ):
             choose_model()
-            switch_language()
+            _switch_language()
             if not asked_for():
                 class_button(entry)
         with st.container(key="bar tools place", width="content"):
             sentence = state.sentence() if entry.has_box else None
             top_bar_tools(entry.link, sentence, paper(entry, run))
+
+
+def _switch_language() -> None:
+    """Draw the menu of the languages, under the name of the one in force."""
+    names = languages()
+    st.menu_button(
+        names[language()],
+        list(names),
+        format_func=names.__getitem__,
+        key=_SWITCH,
+        icon=":material/translate:",
+        type="tertiary",
+        help=_("Language of the pages"),
+        on_click=_take_language,
+    )
+
+
+def _take_language() -> None:
+    st.session_state[CHOSEN] = st.session_state[_SWITCH]
 
 
 def _sentences(page: str) -> Run | None:
