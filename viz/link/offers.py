@@ -8,6 +8,7 @@ address. `components/javascript/address.js` makes the link and knows no paramete
 
 from collections.abc import Mapping, Sequence
 
+from model.interventions.attention import TurnAttention
 from model.interventions.heads import AblateHead
 from model.sites.sites import KINDS, Kind
 from viz.link import edits
@@ -38,7 +39,7 @@ def _known(says: Mapping[str, str]) -> dict[str, str]:
 
 
 def head_offers() -> dict[str, object]:
-    """Offer a head's numbers, its similar places, and to switch it off, or on again.
+    """Offer a head's numbers, its similar places, to switch it off or on again, and to turn it.
 
     All changes in these links are about the sentence beside them, so they need no tie.
     """
@@ -50,11 +51,23 @@ def head_offers() -> dict[str, object]:
             kind: here(**_HEAD, edits=edits.with_piece(f"zero.{kind[0]}.{{layer}}.{{head}}"))
             for kind in KINDS
         },
+        "turn": {kind: _turn(kind) for kind in KINDS},
         "on": {
             f"{one.kind} {one.layer + 1} {one.head + 1}": here(**_HEAD, edits=_without(one))
             for one in off
         },
     }
+
+
+def _turn(kind: Kind) -> Offer:
+    """Offer to make a query look at other keys alone, in place of an earlier turn of this kind.
+
+    In cross-attention all heads are turned: one head alone decides nothing there.
+    """
+    others = edits.replaced(edits.interventions(), TurnAttention, kind=kind)
+    heads = "all" if kind == "cross" else "{layer}-{head}"
+    turn = f"turn.{kind[0]}.{{query}}.{{keys}}.{heads}"
+    return here(**_HEAD, edits="_".join(filter(None, (edits.write_untied(others), turn))))
 
 
 def other_head_offers(model: str) -> dict[str, object]:

@@ -174,6 +174,8 @@ def _notes() -> dict[str, str]:
         "legend row": _("the row's maximum"),
         "legend hidden": _("hidden by the look-ahead mask: comes later"),
         "caption hidden": _("Grey cells: hidden by the look-ahead mask."),
+        "turn one": _("Drag this end to another key: this head then looks there alone"),
+        "turn all": _("Drag this end to another key: all cross heads then look there alone"),
         "legend faint": _("weights under {weight} are not drawn"),
     }
 

@@ -30,4 +30,5 @@ def rows_of(shown: Sequence[Shown], head: Head) -> list[Row]:
 
 def _link(page: str, one: Shown, head: Head) -> str:
     """Return a link to a page with this sentence and head, at the query of its first link."""
-    return link_to_head(page, one.text, head, *(one.links[0][:2] if one.links else ()))
+    query, key = one.links[0][:2] if one.links else (None, None)
+    return link_to_head(page, one.text, head, query, key)

@@ -221,7 +221,7 @@ def _turned(
         text = _text(turn.written) if version is None else ""
         return ShownTurn(turn.intervention, turn.likely, turn.other, turn.weights, version, text)
 
-    return [[turn and shown(turn) for turn in arc] for arc in arcs]
+    return [[None if turn is None else shown(turn) for turn in arc] for arc in arcs]
 
 
 def _by_slot(

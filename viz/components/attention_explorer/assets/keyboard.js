@@ -48,6 +48,7 @@ function isForSomeoneElse(event, root) {
   const input = target.closest("input");
   if (input && input.type !== "checkbox") return true;
   if (target.closest(".head-board") && event.key.startsWith("Arrow")) return true;
+  if (target.closest("[role=slider]") && (event.key === "Escape" || event.key.startsWith("Arrow"))) return true;
   if (path.includes(root)) {
     const inList = target.closest("[role=listbox]");
     return inList !== null && (event.key === "ArrowUp" || event.key === "ArrowDown");

@@ -8,6 +8,7 @@ import { saidPlace } from "./said.js";
 import { placeOf } from "./state.js";
 import { tokenList } from "./token_list.js";
 import { eachCell, lockedUnits } from "./transform.js";
+import { turnHandle } from "./turn.js";
 
 const MOVE = 320; // milliseconds
 const AHEAD = 40; // milliseconds, so that the very first frame shows a change
@@ -86,7 +87,8 @@ export function linesView(app) {
     k: make("span", { class: "key-name" }, app.say("key axis")),
   };
   const heads = make("div", { class: "columns" }, names.q, names.k);
-  const field = make("div", { class: "field" }, all, single, lists.q.node, lists.k.node);
+  const grip = turnHandle(app, lists.k);
+  const field = make("div", { class: "field" }, all, single, lists.q.node, lists.k.node, ...grip.nodes);
   const node = make("div", { class: "lines view" }, heads, field);
   const motion = moving(app);
   let layout = null;
@@ -114,6 +116,7 @@ export function linesView(app) {
     const said = saidPlace(app);
     lists.q.show(layout, active, said?.row, "");
     lists.k.show(layout, active, said?.column, said?.weight.toFixed(2));
+    grip.show(layout);
   };
 
   const draw = () => {

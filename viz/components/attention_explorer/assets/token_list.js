@@ -42,7 +42,9 @@ export function tokenList(app, side) {
       item.painted = bands;
     });
   };
-  return { node, show };
+  /** Mark the token that a dragged end is at; null for none. */
+  const aim = (wanted) => list.items.forEach(({ mark }, index) => mark("aimed", index === wanted));
+  return { node, show, aim };
 }
 
 /** Let the Tab key stop at one token of a list only. */
