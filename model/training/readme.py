@@ -34,6 +34,7 @@ _CHANGES = {
     "one_head": "encoder {carrier} alone off",
     "reads": 'the look at "it" cut when the pronoun is written',
     "it": 'the vector at "it" taken from the other sentence',
+    "turn": 'encoder {carrier} made to look from "it" at the other noun',
 }
 
 
@@ -54,12 +55,26 @@ def causes() -> str:
             one["kind"],
             _share(one["changed"]),
             _share(one["changed_elsewhere"]),
+            "" if one["turned"] is None else _share(one["turned"]),
             "yes" if one["is_cause"] else "no",
         )
         for one in _read("causes.json")["pictures"]
     ]
-    names = ("link", "kind", "the word changes", "after the same cut elsewhere", "a cause")
+    names = (
+        *("link", "kind", "the word changes", "after the same cut elsewhere"),
+        *("becomes another's when turned onto it", "a cause"),
+    )
     return _table(names, rows)
+
+
+def handles() -> str:
+    """Return the table of words whose look is turned onto another word."""
+    by_name: dict[str, dict[str, str]] = {}
+    for one in _read("causes.json")["turned"]:
+        by_name.setdefault(one["name"], {})[one["heads"]] = _share(one["turned"])
+    heads = ("all cross heads", "layers 5, 6", "layer 5")
+    rows = [(name, *(of.get(place, "") for place in heads)) for name, of in by_name.items()]
+    return _table(("turned", *heads), rows)
 
 
 def decides() -> str:
@@ -98,7 +113,7 @@ def pronouns() -> str:
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
-    one.__name__: one for one in (heads, causes, decides, quality, pronouns)
+    one.__name__: one for one in (heads, causes, decides, handles, quality, pronouns)
 }
 
 

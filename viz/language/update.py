@@ -73,6 +73,10 @@ def said_by_card(folder: Path) -> Iterator[str]:
     if card.causes:
         yield from (row["name"] for row in card.causes["pictures"])
         yield from card.causes["pronouns"]
+        for row in card.causes.get("turned", ()):
+            yield row["name"]
+            if not row["heads"].startswith("head "):  # whose number stays as it is
+                yield row["heads"]
 
 
 def said_by_examples(folder: Path) -> Iterator[str]:

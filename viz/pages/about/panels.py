@@ -128,7 +128,9 @@ def show_causes(card: Card) -> None:
             "Attention shows where a head looks. Here each link was **cut** in all heads of its "
             "kind, in sentences kept out of training, and the model asked again for the word it "
             "belongs to. A picture counts as a cause if the word changes in at least a fifth of "
-            "the sentences, and three times as often as after the same cut at a random place."
+            "the sentences, and three times as often as after the same cut at a random place. It "
+            "is a handle if the word becomes another one as soon as the link is **turned** onto "
+            "that one's key."
         )
     )
     show(st.container(), [_cut(row) for row in card.causes["pictures"]])
@@ -138,19 +140,63 @@ def show_causes(card: Card) -> None:
     rows = [
         {"cut": named, **{said(name): f"{100 * of['right'][cut]:.0f}%" for name, of in sets}}
         for cut, named in cuts.items()
+        if all(cut in of["right"] for _name, of in sets)
     ]
     show(st.container(), rows)
     st.caption(_("How often the right one of the two is the likelier. A toss-up would give 50%."))
+    if turned := card.causes.get("turned"):
+        st.subheader(_("Links as handles"), anchor=False)
+        st.markdown(
+            _(
+                "The step that writes a word was made to look at another word of the same kind. It "
+                "counts how often the other word's translation is then the likeliest."
+            )
+        )
+        show(st.container(), [_turned(row) for row in turned])
+        st.markdown(
+            _(
+                'Several encoder heads look from "it" at its noun. Each was turned onto the other '
+                "noun alone; it counts how often the pronoun changed with it."
+            )
+        )
+        show(st.container(), [_looker(row) for row in card.causes["lookers"]])
+
+
+def _turned(row: dict[str, Any]) -> dict[str, object]:
+    return {
+        "turn": said(row["name"]),
+        "in": _turned_heads(row["heads"]),
+        "sentences": row["sentences"],
+        "becomes": f"{100 * row['turned']:.0f}%",
+        "likely_other": f"{100 * row['probability']:.0f}%",
+    }
+
+
+def _turned_heads(name: str) -> str:
+    """Return the name of the turned heads; a single one has its layer and number in it."""
+    single = name.removeprefix("head ")
+    return said(name) if single == name else _("cross {head} alone").format(head=single)
+
+
+def _looker(row: dict[str, Any]) -> dict[str, object]:
+    layer, head = row["head"]
+    return {
+        "head": f"{layer}.{head}",
+        "value": f"{row['weight']:.2f}",
+        "pronoun": f"{100 * row['turned']:.0f}%",
+    }
 
 
 def _cut(row: dict[str, Any]) -> dict[str, object]:
     likely = " → ".join(f"{100 * row[name]:.0f}%" for name in ("probability", "cut"))
+    turned = row.get("turned")
     return {
         "link": said(row["name"]),
         "attention": kind_names()[row["kind"]],
         "sentences": row["sentences"],
         "changed": f"{100 * row['changed']:.0f}%",
         "changed_elsewhere": f"{100 * row['changed_elsewhere']:.0f}%",
+        "turned": "" if turned is None else f"{100 * turned:.0f}%",
         "likely": likely,
         "is_cause": "✓" if row["is_cause"] else "✗",
     }

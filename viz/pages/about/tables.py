@@ -38,9 +38,15 @@ def column_names() -> dict[str, str]:
         "link": _("link"),
         "changed": _("word changes when it is cut"),
         "changed_elsewhere": _("when another is cut"),
+        "turned": _("becomes another key's word when turned onto it"),
         "likely": _("probability of the word, before and after"),
         "is_cause": _("a cause"),
-        "cut": _("what is cut"),
+        "cut": _("what is changed"),
+        "turn": _("what is turned onto another"),
+        "in": _("in which heads"),
+        "becomes": _("becomes the other's word"),
+        "pronoun": _("the pronoun changes"),
+        "likely_other": _("probability of that word"),
     }
 
 
@@ -50,6 +56,7 @@ def cut_names(carrier: str) -> dict[str, str]:
         "none": _("nothing"),
         "link": _('the link from "it" to both nouns, in all encoder heads'),
         "one_head": _("head encoder {head} alone").format(head=carrier),
+        "turn": _("head encoder {head} looks at the other noun instead").format(head=carrier),
         "reads": _('the look at "it" when il or elle is written, in all cross heads'),
         "it": _('the vector at "it" is that of the other sentence'),
         "all but it": _('all vectors but that at "it" are those of the other sentence'),
