@@ -8,7 +8,7 @@ which can be measured in the app. A checkout has the others.
 from setuptools import find_packages, setup
 
 MODELS = ("en-fr", "en-fr-words", "en-fr-dot")
-DATA = [f"**/*.{kind}" for kind in ("css", "js", "json", "md", "po", "toml", "tsv")]
+DATA = [f"**/*.{kind}" for kind in ("css", "js", "json", "md", "po", "toml", "tsv", "wat")]
 
 setup(
     packages=["headlight", *find_packages(include=["model", "model.*", "viz", "viz.*"])],

@@ -153,7 +153,8 @@ def teachers_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
     text = "# Mine\n\nOne scene.\n\n## One\n\nLink: /attention?sentence=Hello.\n\nIt says {{it}}.\n"
     (folder / "broken.en.md").write_text(text, encoding="utf-8")
     (folder / "mine.en.md").write_text(text.replace("{{it}}", "{{translation}}"), encoding="utf-8")
-    unmeasured = text.replace("Hello.", "Hello.&lock={{row of dragon}}").replace("{{it}}", "it")
+    unmeasured = text.replace("Mine", "Other").replace("{{it}}", "it")
+    unmeasured = unmeasured.replace("Hello.", "Hello.&lock={{row of dragon}}")
     (folder / "unmeasured.en.md").write_text(unmeasured, encoding="utf-8")
     monkeypatch.setenv(VARIABLE, str(folder))
     with running_app(log) as address:

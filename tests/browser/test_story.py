@@ -262,7 +262,7 @@ def turned() -> dict[str, tuple[list[str], str]]:
     own = translator.translate(SENTENCES[0])
     tokens = translator.record(SENTENCES[0]).source_tokens
     results: dict[str, tuple[list[str], str]] = {}
-    for key in ("street", "tired"):
+    for key in ("street", "cross"):
         turn = TurnAttention("encoder", tokens.index("▁it"), (tokens.index(f"▁{key}"),), ((5, 3),))
         logits = translator.record(SENTENCES[0], own, [turn]).logits
         logits = logits[own.tokens.index("il")].astype(float)
@@ -327,12 +327,12 @@ def test_an_arc_is_turned_by_keyboard_and_cutting_turns_it_back(
     expect(end).to_have_attribute("aria-valuetext", "animal")
     end.focus()
     for _ in range(20):
-        if end.get_attribute("aria-valuetext") == "tired":
+        if end.get_attribute("aria-valuetext") == "cross":
             break
         page.keyboard.press("ArrowRight")
-    expect(end).to_have_attribute("aria-valuetext", "tired")
-    settled(page, "tired")
-    expect(page.locator(".chances .value")).to_have_text(turned["tired"][0])
+    expect(end).to_have_attribute("aria-valuetext", "cross")
+    settled(page, "cross")
+    expect(page.locator(".chances .value")).to_have_text(turned["cross"][0])
     page.keyboard.press("Escape")
     settled(page, "animal")
     expect(root).to_have_attribute("data-turned", "")
