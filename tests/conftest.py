@@ -1,6 +1,8 @@
 """For all tests: what they are marked as, what runs by itself, and in which order."""
 
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,14 @@ NIGHTLY = "--nightly"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let a run of all include what nothing has changed for."""
     parser.addoption(NIGHTLY, action="store_true", help="the tests of training, in any case")
+
+
+@pytest.fixture(autouse=True)
+def _own_main_module() -> Iterator[None]:
+    """Put the main module back, which AppTest replaces: a spawned process would run its script."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 @pytest.hookimpl(tryfirst=True)
