@@ -72,8 +72,7 @@ def test_each_arc_leads_to_where_else_its_head_looks_like_this() -> None:
 
 def test_its_weights_are_those_of_the_named_head_in_a_fresh_recording() -> None:
     sent = told()
-    kind, place = deciding(sent)["name"].split()
-    layer, head = (int(part) - 1 for part in place.split("."))
+    kind, layer, head = (deciding(sent)[name] for name in ("kind", "layer", "head"))
     for number, sentence in enumerate((TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)):
         recording = recorded(sentence)
         row = recording.source_tokens.index("▁it")
@@ -117,8 +116,8 @@ def test_a_turned_arc_has_the_numbers_of_the_turned_model() -> None:
             for turn in (turns[arc["keys"][0]], turns[0]):
                 (turned,) = link_text.read(turn["edit"]).interventions
                 assert isinstance(turned, TurnAttention)
-                heads = tuple(int(n) - 1 for n in arc["name"].split()[1].split("."))
-                assert turned.heads == (() if arc["kind"] == "cross" else (heads,))
+                head = arc["layer"], arc["head"]
+                assert turned.heads == (() if arc["kind"] == "cross" else (head,))
                 logits = translator.record(sentence, own, [turned]).logits[step].astype(float)
                 chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
                 ids = [translator.tokenizer.id(piece) for piece in ("il", "elle")]
@@ -199,7 +198,7 @@ def test_every_combination_of_changes_is_sent_with_its_words() -> None:
     sent = told()
     assert np.array(sent["likely"]).shape == (2, 8, 2)
     assert np.array([arc["onKeys"] for arc in sent["arcs"]]).shape == (2, 2, 8, 2)
-    assert sent["source"][sent["carry"]["word"]]["texts"] == ["it", "it"]
+    assert sent["source"][sent["carried"]]["texts"] == ["it", "it"]
     for number, side in enumerate(sent["written"]):
         assert side[0] == number
         for version, whole in zip(side, sent["translations"][number], strict=True):
@@ -211,26 +210,14 @@ def test_every_combination_of_changes_is_sent_with_its_words() -> None:
         assert not np.array(sent["arcs"][1]["onKeys"])[number, [2, 3, 6, 7]].any()
 
 
-def test_the_caution_says_what_cutting_was_measured_to_do() -> None:
-    sent = told()
-    caution = sent["words"]["caution"]
-    for number, piece in enumerate(("il", "elle")):
-        before, after = (f"{sent['likely'][number][at][number]:.1%}" for at in (0, 2))
-        assert f"*{piece}* from {before} to {after}" in caution.replace(" goes", "")
-    assert sum(one in caution for one in ("not why it decides", "a cause", "does not decide")) == 1
-
-
-def test_a_recurrent_model_has_nothing_to_cut_and_says_no_more_than_before() -> None:
+def test_a_recurrent_model_has_nothing_to_cut() -> None:
     page = AppTest.from_file(str(MAIN), default_timeout=240)
     page.query_params["model"] = "en-fr-dot"
     sent = json.loads(json.loads(components(page.run())[0].proto.json)["text"])
     (arc,) = sent["arcs"]
     assert not arc["cuttable"]
-    assert sent["carry"] is None
+    assert sent["carried"] is None
     assert np.array(sent["likely"]).shape == (2, 1, 2)
-    assert sent["words"]["caution"].endswith(
-        "That is where it looks, not yet why the model decides."
-    )
 
 
 def test_lessons_of_the_model_in_use_come_first_and_others_name_theirs() -> None:

@@ -39,8 +39,8 @@ def story(follow: str, own: str) -> list[Drawn]:
     pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
     trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
     header = {
-        **story_picture.message(told, pieces, (), follow, own),
-        **story_picture.spoken(told, pieces, trained, shipped, examples.languages()),
+        **story_picture.message(told, pieces),
+        **story_picture.frame(trained, shipped, examples.languages(), (), follow, own),
     }
     return [Drawn(header)]
 

@@ -46,8 +46,8 @@ def story_picture(
     comes with this program. `languages` are the codes of both sides, None if unknown.
     """
     told = {
-        **message(story, pieces, lessons, follow, own),
-        **spoken(story, pieces, trained, shipped, languages),
+        **message(story, pieces),
+        **frame(trained, shipped, languages, lessons, follow, own),
         "turnedLinks": [_turned_links(arc, story) for arc in story.arcs],
         "alike": [[_alike(arc, story, shown) for shown in (0, 1)] for arc in story.arcs],
         "link": LINKED,
@@ -58,40 +58,20 @@ def story_picture(
     renderer("story_picture", ENTRY)(key="story", data=data, height="content")
 
 
-def spoken(
-    story: Story,
-    pieces: tuple[str, str],
+def frame(
     trained: bool,
     shipped: bool,
     languages: tuple[str, str] | None,
+    lessons: tuple[LessonLink, ...],
+    follow: str,
+    own: str,
 ) -> dict[str, object]:
-    """Return the texts around the picture, and the languages of both sides."""
+    """Return what is around any story of a model: the table of texts, colours and links."""
     return {
-        "words": texts.words(story, pieces, trained, shipped),
+        "words": texts.words(shipped),
+        "trained": trained,
         "languages": languages or ("", ""),
-    }
-
-
-def message(
-    story: Story, pieces: tuple[str, str], lessons: tuple[LessonLink, ...], follow: str, own: str
-) -> dict[str, object]:
-    """Return the numbers of both sentences under every combination of changes, and the links."""
-    return {
         "colours": {"query": theme.QUERY, "key": theme.KEY},
-        "source": [_word(word) for word in story.source],
-        "target": [_word(word) for word in story.target],
-        "sentences": list(story.sentences),
-        "switch": next(n for n, word in enumerate(story.source) if word.changes),
-        "arcs": [_arc(arc, story) for arc in story.arcs],
-        "carry": texts.carry(story),
-        "likely": story.likely.round(8).tolist(),
-        "others": story.others.round(4).tolist(),
-        "written": [list(side) for side in story.written],
-        "translations": [
-            [text if version is None else "" for text, version in zip(*side, strict=True)]
-            for side in zip(story.translations, story.written, strict=True)
-        ],
-        "pieces": list(pieces),
         "links": {"follow": follow, "own": own},
         "lessons": [
             {
@@ -102,6 +82,26 @@ def message(
             }
             for lesson in lessons
         ],
+    }
+
+
+def message(story: Story, pieces: tuple[str, str]) -> dict[str, object]:
+    """Return the numbers of both sentences under every combination of changes."""
+    return {
+        "source": [_word(word) for word in story.source],
+        "target": [_word(word) for word in story.target],
+        "sentences": list(story.sentences),
+        "switch": next(n for n, word in enumerate(story.source) if word.changes),
+        "arcs": [_arc(arc, story) for arc in story.arcs],
+        "carried": story.carried,
+        "likely": story.likely.round(8).tolist(),
+        "others": story.others.round(4).tolist(),
+        "written": [list(side) for side in story.written],
+        "translations": [
+            [text if version is None else "" for text, version in zip(*side, strict=True)]
+            for side in zip(story.translations, story.written, strict=True)
+        ],
+        "pieces": list(pieces),
     }
 
 
@@ -161,19 +161,15 @@ def _turn(turn: ShownTurn) -> dict[str, object]:
 def _arc(arc: Arc, story: Story) -> dict[str, object]:
     """Return an arc; it can be cut if there are combinations of changes."""
     return {
-        "name": texts.head_name(arc.head),
         "kind": arc.head.kind,
+        "layer": arc.head.layer,
+        "head": arc.head.head,
         "querySide": arc.query_side,
         "keySide": arc.key_side,
         "query": arc.query,
         "keys": list(arc.keys),
         "weights": arc.weights.round(4).tolist(),
         "onKeys": arc.on_keys.round(4).tolist(),
-        "reading": texts.reading(arc),
-        "weightOf": _("weight of {head} on").format(head=texts.head_name(arc.head)),
-        "said": texts.forbidden(arc),
         "cuttable": story.likely.shape[1] > 1,
         "turns": [[turn and _turn(turn) for turn in side] for side in arc.turns],
-        "turnsIn": _("all cross heads") if arc.head.kind == "cross" else texts.head_name(arc.head),
-        "turnSaid": texts.turned(arc),
     }

@@ -65,6 +65,7 @@ export function done(told, look) {
 function turnSaid(told, shown, turn) {
   const arc = told.arcs[turn.arc];
   return fillIn(arc.turnSaid, {
+    head: arc.name,
     word: told[arc.querySide][arc.query].texts[shown],
     key: told[arc.keySide][turn.word].texts[shown],
     own: told[arc.keySide][strongest(arc, shown).key].texts[shown],

@@ -10,6 +10,7 @@ import { handle } from "./handle.js";
 import { numbers } from "./numbers.js";
 import { done, seen } from "./said.js";
 import { lookAt } from "./state.js";
+import { worded } from "./wording.js";
 import { line, wordSwitch } from "./words.js";
 
 /**
@@ -22,7 +23,7 @@ export function render({ data, parentElement }) {
   if (story.data !== data.text) {
     story.leave();
     story.data = data.text;
-    build(parentElement, story, JSON.parse(data.text));
+    build(parentElement, story, worded(JSON.parse(data.text)));
     window.dispatchEvent(new Event("headlight-story"));
   } else if (story.asked !== data.asked) story.follow();
   story.asked = data.asked;

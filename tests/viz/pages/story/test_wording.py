@@ -1,0 +1,80 @@
+"""The choice of texts in the browser, from the numbers of a story."""
+
+import json
+import subprocess
+from typing import Any
+
+import pytest
+
+from viz.components.component import classic
+from viz.pages.story.story_picture import ENTRY
+from viz.pages.story.story_picture.texts import words
+
+RIGHT = [[0.93, 0.01], [0.02, 0.92]]
+SCRIPT = classic(ENTRY.parent / "wording.js")
+
+
+def called(function: str, *given: object) -> Any:  # noqa: ANN401
+    """Call a function of the module in Node."""
+    call = f"console.log(JSON.stringify(headlight().{function}(...{json.dumps(given)})))"
+    done = subprocess.run(["node", "-e", SCRIPT + call], capture_output=True, check=True, text=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("after", "effect"),
+    [
+        ([[0.92, 0.01], [0.02, 0.9]], "nothing"),
+        ([[0.45, 0.4], [0.4, 0.45]], "toss-up"),
+        ([[0.9, 0.02], [0.88, 0.03]], "toss-up"),  # always il: right in one of two
+        ([[0.01, 0.9], [0.9, 0.01]], "toss-up"),
+        ([[0.6, 0.1], [0.1, 0.6]], "partly"),
+        ([[0.013, 0.0001], [0.0001, 0.011]], "partly"),  # both fall, the choice stays
+    ],
+)
+def test_an_effect_is_named(after: list[list[float]], effect: str) -> None:
+    likely = [[RIGHT[n], after[n]] for n in range(2)]
+    assert called("effectOfCut", likely, 1) == effect
+
+
+def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True) -> dict[str, Any]:
+    arc = {"kind": "encoder", "layer": 5, "head": 3, "querySide": "source", "keys": keys}
+    return {
+        "words": words(shipped=True),
+        "arcs": [arc],
+        "source": [{"texts": ["it", "it"]}, {"texts": ["tired", "wide"]}],
+        "carried": 1,
+        "likely": likely,
+        "pieces": ["il", "elle"],
+        "trained": trained,
+    }
+
+
+def test_the_caution_says_what_cutting_was_measured_to_do() -> None:
+    likely = [[RIGHT[0], [0.45, 0.4]], [RIGHT[1], [0.4, 0.45]]]
+    caution = called("worded", told(likely))["words"]["caution"]
+    assert "encoder 6.4 moves the most weight" in caution
+    assert "*il* goes from 93.0% to 45.0%" in caution
+    assert "*elle* from 92.0% to 45.0%" in caution
+    assert caution.endswith("for this model the link is a cause. It was trained for that.")
+    untrained = called("worded", told(likely, trained=False))["words"]["caution"]
+    assert untrained.endswith("for this model the link is a cause.")
+
+
+def test_without_a_change_it_is_only_said_where_the_head_looks() -> None:
+    caution = called("worded", told([RIGHT[:1], RIGHT[1:]], keys=(1, 1)))["words"]["caution"]
+    assert "gives the word that differs the most weight" in caution
+    assert caution.endswith("That is where it looks, not yet why the model decides.")
+
+
+def test_sentences_go_by_the_arc_and_the_word_that_is_carried() -> None:
+    table = words(shipped=True)
+    likely = [[RIGHT[0], RIGHT[0]], [RIGHT[1], RIGHT[1]]]
+    for keys, form in (((0, 1), "source2"), ((1, 1), "source1")):
+        worded = called("worded", told(likely, keys=keys))
+        (arc,) = worded["arcs"]
+        assert arc["reading"] == table["reading"][form]  # pyrefly: ignore[bad-index]
+        assert arc["said"] == table["forbidden"][form]  # pyrefly: ignore[bad-index]
+        assert arc["name"] == arc["turnsIn"] == "encoder 6.4"
+        assert worded["carry"]["label"] == table["carry"]["differs"]  # pyrefly: ignore[bad-index]
+    assert called("worded", {**told(likely), "carried": None})["carry"] is None

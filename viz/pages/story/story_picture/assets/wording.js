@@ -1,0 +1,69 @@
+import { fillIn } from "../../../../components/javascript/dom.js";
+import { percent } from "../../../../components/javascript/numbers.js";
+
+const CHANCE = 0.65; // a choice is a toss-up if the right piece has at most this share of both
+const NOTICED = 0.05; // the smallest change of a probability that counts
+
+/** The message with the sentences of its table that this story needs. */
+export function worded(told) {
+  const { words } = told;
+  const arcs = told.arcs.map((arc) => {
+    const name = headName(words, arc);
+    const form = `${arc.querySide}${arc.keys[0] === arc.keys[1] ? 1 : 2}`;
+    return {
+      ...arc, name,
+      reading: words.reading[form],
+      said: words.forbidden[form],
+      weightOf: fillIn(words.weightOf, { head: name }),
+      turnsIn: arc.kind === "cross" ? words.crossHeads : name,
+      turnSaid: words.turned[arc.kind],
+    };
+  });
+  return { ...told, arcs, carry: carryOf(told), words: { ...words, caution: cautionOf(told) } };
+}
+
+/** A head's name on all pages, from 1: cross 5.6. */
+function headName({ kinds }, { kind, layer, head }) {
+  return `${kinds[kind]} ${layer + 1}.${head + 1}`;
+}
+
+function carryOf({ carried: word, source, words: { carry } }) {
+  if (word === null) return null;
+  const [one, other] = source[word].texts;
+  return { word, label: one === other ? carry.same : carry.differs, said: carry.said };
+}
+
+/** Which head is shown, and whether the choice was measured to depend on its link. */
+function cautionOf({ arcs, likely, pieces, trained, words }) {
+  const { caution } = words;
+  const deciding = arcs.at(-1);
+  const [one, other] = deciding.keys;
+  const shown = fillIn(one === other ? caution.one : caution.two, { head: headName(words, deciding) });
+  if (likely[0].length === 1) return `${shown} ${caution.uncut}`;
+  const combination = 2 ** (arcs.length - 1); // the deciding link alone is cut
+  const chances = likely.map((side, number) => [0, combination].map((at) => percent(side[at][number])));
+  const [[oneBefore, oneAfter], [otherBefore, otherAfter]] = chances;
+  const effect = effectOfCut(likely, combination);
+  const said = [
+    shown,
+    fillIn(caution.measured, {
+      one: pieces[0], other: pieces[1],
+      one_before: oneBefore, one_after: oneAfter, other_before: otherBefore, other_after: otherAfter,
+    }),
+    caution[effect],
+    effect === "toss-up" && trained ? caution.trained : "",
+  ];
+  return said.filter(Boolean).join(" ");
+}
+
+/**
+ * Tell what a combination of changes does to the choice, over both sentences: "nothing", "partly" or
+ * "toss-up". `likely` has the probabilities of both pieces by sentence and combination; the first is
+ * right in the first sentence, the second in the second.
+ */
+export function effectOfCut(likely, combination) {
+  const moved = likely.map((side, right) => Math.abs(side[combination][right] - side[0][right]));
+  if (Math.max(...moved) < NOTICED) return "nothing";
+  const shares = likely.map(({ [combination]: [one, other] }, right) => [one, other][right] / (one + other));
+  return (shares[0] + shares[1]) / 2 <= CHANCE ? "toss-up" : "partly";
+}
