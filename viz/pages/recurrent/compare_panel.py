@@ -12,10 +12,9 @@ from viz.compute import ancestors, examples, runs
 from viz.figures.labels import head_text
 from viz.figures.table import show_table
 from viz.language.text import _
-from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.recurrent.contrast import Way, contrast
-from viz.pages.recurrent.contrast.words import instead, written_words
+from viz.pages.recurrent.measured import finding, table
 from viz.pages.recurrent.words import SCORES
 from viz.shell import state
 from viz.shell.finding import say
@@ -62,30 +61,12 @@ def _contrast(run: Run) -> None:
         _way(_recurrent(run, kind, False), kind, card)
         for kind, card in zip(THREE, cards, strict=True)
     ]
-    _say(*ways)
+    if cards[0] and cards[1]:
+        say(finding(cards[0], cards[1]))
     ways[0] = replace(ways[0], vector=ancestors.fixed_vector(run.source.text))
     ways += _last_way(run, cards[1])
     target = examples.current().target
     contrast(ways, run.recording.target_tokens, state.current_theme(), target)
-
-
-def _say(fixed: Way, looking: Way) -> None:
-    """Say what other words a fixed vector leads to than looking does, and what both reach.
-
-    A sentence says little alone: a word that is right in it may be a guess.
-    """
-    scores = None if fixed.score is None or looking.score is None else (fixed.score, looking.score)
-    if words := instead(written_words(fixed.queries), written_words(looking.queries)):
-        text = _("Here it writes **{one}** through one vector, **{other}** looking at every word.")
-        said = text.format(one=escaped(words[0]), other=escaped(words[1]))
-        if scores:
-            said += " " + _("BLEU: {fixed:.1f} and {looking:.1f}.").format(
-                fixed=scores[0], looking=scores[1]
-            )
-        say(said)
-    elif scores:
-        text = _("Through one vector: BLEU {fixed:.1f}. Looking at every word: {looking:.1f}.")
-        say(text.format(fixed=scores[0], looking=scores[1]))
 
 
 def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
@@ -198,17 +179,11 @@ def _transformer(run: Run) -> Panel | None:
 def _measured() -> None:
     """Write the scores of all models on many sentences, as one sentence says little."""
     cards = {kind_name(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
-    measured = {n: c for n, c in {**cards, _("Transformer"): runs.card()}.items() if c}
-    frames = [card.pronouns.get("unseen frame") for card in measured.values()]
-    pronouns = [frame["right_pronoun"] if frame else float("nan") for frame in frames]
-    show_table(
-        {
-            _("model"): list(measured),
-            _("BLEU on the test set"): [f"{card.bleu('test'):.1f}" for card in measured.values()],
-            _("il or elle right, in new sentence frames"): [f"{share:.1f}%" for share in pronouns],
-            _("training steps"): [f"{card.steps_in_all:,}" for card in measured.values()],
-        },
-    )
+    known = {name: card for name, card in cards.items() if card}
+    if transformer := runs.card():
+        known[_("Transformer")] = transformer
+    if known:
+        show_table(table(known))
 
 
 def _explain() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from model.words import words_of
-from viz.pages.recurrent.contrast.words import between_words, instead, written_words
+from viz.pages.recurrent.contrast.words import between_words, written_words
 
 KEYS = ["▁The", "▁street", "s", "</s>"]
 QUERIES = ["<s>", "▁rue", "s", "▁là"]
@@ -24,20 +24,3 @@ def test_pieces_of_a_read_word_add_up_and_those_of_a_written_word_are_averaged()
 
 def test_a_translation_without_words_has_no_lines() -> None:
     assert between_words(np.ones((1, 4)) / 4, [], words_of(KEYS)).shape == (0, 3)
-
-
-def test_words_of_one_text_alone_are_quoted_with_those_in_their_place() -> None:
-    elle = words_of(["▁parce", "▁qu", "'", "elle", "▁était", "▁fati", "guée", "."])
-    il = words_of(["▁parce", "▁qu", "'", "il", "▁était", "▁fatigué", "."])
-    assert instead(elle, il) == ("elle", "il")
-    assert instead(words_of(["▁la", "▁vieille", "▁rue"]), words_of(["▁la", "▁rue"])) is None
-
-
-def test_what_is_said_to_differ_is_nowhere_in_the_other_text() -> None:
-    assert instead(words_of(["▁Le", "▁chat"]), words_of(["▁le", "▁chat"])) is None
-    moved = words_of(["▁hier", "▁il", "▁dort"]), words_of(["▁il", "▁dort", "▁hier"])
-    assert instead(*moved) is None
-    assert instead(words_of(["▁il", "▁dort", "."]), words_of(["▁il", "▁dort", "▁!"])) is None
-    long = [f"▁mot{number}" for number in range(4)]
-    assert instead(words_of(long), words_of(["▁rien"])) is None
-    assert instead([], []) is None

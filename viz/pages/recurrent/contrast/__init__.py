@@ -50,7 +50,9 @@ def contrast(ways: Sequence[Way], reference: Sequence[str], theme: Theme, langua
         "ways": [_way(way, one, most, theme) for way, one in zip(ways, new, strict=True)],
         "language": language,
         "palette": palette(),
-        "marks": _("In bold and orange: not what the Transformer writes.") if any(new) else "",
+        "marks": _("In bold and orange: not what the Transformer writes, which can be wrong, too.")
+        if any(new)
+        else "",
     }
     renderer("contrast", _MAIN)(key="contrast", data=data)
 

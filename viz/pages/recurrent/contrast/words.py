@@ -1,17 +1,13 @@
 """Weights between words, not pieces, for the lines of a picture."""
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.words import Word, is_punctuation, words_of
+from model.words import Word, words_of
 
 Weights = NDArray[np.floating]
-
-_MOST = 3
-"""The most words in a row that are quoted as a difference."""
 
 
 def written_words(queries: Sequence[str]) -> list[Word]:
@@ -29,25 +25,3 @@ def between_words(weights: Weights, written: Sequence[Word], read: Sequence[Word
     columns = np.stack(summed, axis=1) if summed else np.zeros((len(weights), 0))
     rows = [columns[word.first : word.last + 1].mean(axis=0) for word in written]
     return np.stack(rows) if rows else np.zeros((0, columns.shape[1]))
-
-
-def instead(one: Sequence[Word], other: Sequence[Word]) -> tuple[str, str] | None:
-    """Return the first few words that stand in `one` alone, and those of `other` in their place.
-
-    None of the first is anywhere in the other text, and the other way round; capitals and marks do
-    not count. None if there are no such words, or too many in a row to be quoted.
-    """
-    texts = [[word.text.casefold() for word in words] for words in (one, other)]
-    for tag, i, j, k, m in SequenceMatcher(None, *texts, autojunk=False).get_opcodes():
-        first, second = one[i:j], other[k:m]
-        apart = not set(texts[0][i:j]) & set(texts[1]) and not set(texts[1][k:m]) & set(texts[0])
-        few = max(len(first), len(second)) <= _MOST
-        marks = any(is_punctuation(word.text) for word in (*first, *second))
-        if tag == "replace" and apart and few and not marks:
-            return _joined(first), _joined(second)
-    return None
-
-
-def _joined(words: Sequence[Word]) -> str:
-    """Write words as in a sentence, without the space before the first."""
-    return "".join(f" {word.text}" if word.spaced else word.text for word in words).strip()

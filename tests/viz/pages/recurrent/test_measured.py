@@ -1,0 +1,29 @@
+"""What is said of il and elle follows from the shares of the models that are compared."""
+
+from dataclasses import replace
+
+import pytest
+
+from viz.compute import ancestors
+from viz.pages.recurrent.measured import TOSS_UP, finding, pronoun_shares, table
+
+
+@pytest.mark.parametrize("shares", [(50.0, 52.0), (50.0, 50.1 + TOSS_UP), (88.0, 97.0)])
+def test_a_toss_up_is_said_where_both_models_only_guess(shares: tuple[float, float]) -> None:
+    kinds = ("none", "additive")
+    cards = [card for kind in kinds if (card := ancestors.recurrent_card(kind))]
+    fixed, looking = (
+        replace(card, pronouns={"unseen frame": {"right_pronoun": share}})
+        for card, share in zip(cards, shares, strict=True)
+    )
+    said = finding(fixed, looking)
+    assert ("toss-up" in said) == all(abs(share - 50) <= TOSS_UP for share in shares)
+    assert all(f"{share:.1f}%" in said for share in shares)
+    assert "%" not in finding(replace(fixed, pronouns={}), looking)
+
+
+def test_a_set_that_was_not_measured_leaves_its_cell_empty() -> None:
+    card = ancestors.recurrent_card("none")
+    assert card is not None
+    assert pronoun_shares(card)[-1] is None  # only Transformers are held against goals
+    assert list(table({"one": card}).values())[4] == [""]

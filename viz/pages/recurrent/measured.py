@@ -1,0 +1,61 @@
+"""What was measured of the models on many sentences: one sentence says little."""
+
+from collections.abc import Mapping
+
+from model.checkpoints.card import Card
+from viz.language.text import _
+
+TOSS_UP = 5.0
+"""Points around 50% within which one of two words is no better than a coin."""
+
+_NEW_WORDS = "unseen nouns and adjectives, known frames"
+_SECOND_SET = "right pronoun, %: second set, never looked at"
+
+
+def pronoun_shares(card: Card) -> tuple[float | None, ...]:
+    """Return how often il or elle is right, in per cent; None where it was not measured.
+
+    In new sentence frames, with new words in known frames, and in the second set.
+    """
+    rows = (card.pronouns.get(name) for name in ("unseen frame", _NEW_WORDS))
+    second = next((goal["figure"] for goal in card.goals if goal["what"] == _SECOND_SET), None)
+    return *(row["right_pronoun"] if row else None for row in rows), second
+
+
+def finding(fixed: Card, looking: Card) -> str:
+    """Say what a fixed vector and looking reach on the test set, and whether either knows it.
+
+    It speaks of no single sentence, where a right word may be a guess.
+    """
+    text = _("Through one vector: BLEU {fixed:.1f}. Looking at every word: {looking:.1f}.")
+    said = text.format(fixed=fixed.bleu("test"), looking=looking.bleu("test"))
+    shares = [pronoun_shares(card)[0] for card in (fixed, looking)]
+    first, second = shares
+    if first is None or second is None:
+        return said
+    text = (
+        _("*il* or *elle* is a toss-up for both: {fixed:.1f}% and {looking:.1f}% right.")
+        if all(abs(share - 50) <= TOSS_UP for share in (first, second))
+        else _("*il* or *elle* is right in {fixed:.1f}% and {looking:.1f}%.")
+    )
+    return said + " " + text.format(fixed=first, looking=second)
+
+
+def table(cards: Mapping[str, Card]) -> dict[str, list[str]]:
+    """Return the columns of the table of all models, by their titles."""
+    sets = (
+        _("il or elle right: new frames"),
+        _("new words, known frames"),
+        _("second set, never looked at"),
+    )
+    shares = zip(*(pronoun_shares(card) for card in cards.values()), strict=True)
+    measured = {
+        name: ["" if share is None else f"{share:.1f}%" for share in column]
+        for name, column in zip(sets, shares, strict=True)
+    }
+    return {
+        _("model"): list(cards),
+        _("BLEU on the test set"): [f"{card.bleu('test'):.1f}" for card in cards.values()],
+        **measured,
+        _("training steps"): [f"{card.steps_in_all:,}" for card in cards.values()],
+    }
