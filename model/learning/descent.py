@@ -77,8 +77,9 @@ def descend(
 
     `tokenizers` are the source's and the target's. `target_ids` have the begin token first and the
     end token last. The first step is always taken, further ones while they should end within
-    `seconds`. `progress` receives the number of steps done and asked for. A model of 13 million
-    weights needs some 350 MB, so run one at a time. Raises ValueError beyond MOST_PIECES a side.
+    `seconds` of the thread's own computing, so that a busy machine takes as many. `progress`
+    receives the number of steps done and asked for. A model of 13 million weights needs some
+    350 MB, so run one at a time. Raises ValueError beyond MOST_PIECES a side.
     """
     if max(len(source_ids), len(target_ids) - 1) > MOST_PIECES:
         raise ValueError(f"at most {MOST_PIECES} pieces a side fit into a descent")
@@ -114,12 +115,12 @@ def _steps(
 ) -> list[LearningStep]:
     """Take at most so many steps; after the first, only those that should end in time."""
     found: list[LearningStep] = []
-    started = time.monotonic()
+    started = time.thread_time()
     while len(found) < most:
         found.append(learner.step(limits))
         if progress:
             progress(len(found), most)
-        each = (time.monotonic() - started) / len(found)
+        each = (time.thread_time() - started) / len(found)
         if each * (len(found) + 1) > seconds:
             break
     return found

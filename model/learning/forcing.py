@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from difflib import SequenceMatcher
 
 import numpy as np
 import torch
@@ -20,6 +20,9 @@ class FedRow:
     `draw` in [0, 1) decided the input: below the ratio it is the reference, otherwise the model's
     own prediction one row before (`own`). `own` is None in the first row, whose input is always the
     begin token. `probability` is that of `said`; `loss` is -log p of `reference`, in nats.
+
+    With its own words alone, `reference` is the piece due after them: they may say as much in more
+    pieces or fewer. Otherwise it is the piece of the same row.
     """
 
     given: str
@@ -63,27 +66,41 @@ def feed(
     """
     if not 0 <= ratio <= 1:
         raise ValueError(f"the ratio of the reference must be 0 to 1, not {ratio}")
-    draws = np.random.default_rng(seed).random(len(target_ids) - 1)  # T
+    wanted = target_ids[1:]
+    draws = np.random.default_rng(seed).random(len(wanted))  # T
     scorer = CachedScorer(model, *model.encode(torch.tensor([list(source_ids)])), target_ids[:-1])
-    prefix, rows, parted, said = [target_ids[0]], [], None, target_ids[0]
-    for row, (shown, reference) in enumerate(pairwise(target_ids)):
-        own = row > 0 and bool(draws[row] >= ratio)
+    prefix, parted, ended = [target_ids[0]], None, False
+    owns, spoken, odds = [False], [], []
+    for row, shown in enumerate(target_ids[:-1]):
         if row:
-            prefix.append(said if own else shown)
-        if own and said == tokenizer.end_id:
-            return Fed(tuple(rows), ratio, seed, parted, ended=True)
+            owns.append(bool(draws[row] >= ratio))
+            ended = owns[row] and spoken[-1].id == tokenizer.end_id
+            if ended:
+                break
+            prefix.append(spoken[-1].id if owns[row] else shown)
         parted = row if parted is None and prefix[-1] != shown else parted
-        log_probs = normalised(scorer(torch.tensor([prefix]))[0])  # V
-        said = (top := best(log_probs, 1)[0]).id
-        rows.append(
-            FedRow(
-                tokenizer.token(prefix[-1]),
-                own,
-                float(draws[row]) if row else None,
-                tokenizer.token(said),
-                float(np.exp(top.log_prob)),
-                tokenizer.token(reference),
-                -candidate(log_probs, reference).log_prob,
-            )
+        odds.append(normalised(scorer(torch.tensor([prefix]))[0]))  # V
+        spoken.append(best(odds[-1], 1)[0])
+    due = _due([top.id for top in spoken], wanted) if not ratio else list(wanted)
+    rows = tuple(
+        FedRow(
+            tokenizer.token(prefix[row]),
+            owns[row],
+            float(draws[row]) if row else None,
+            tokenizer.token(top.id),
+            float(np.exp(top.log_prob)),
+            tokenizer.token(due[row]),
+            -candidate(odds[row], due[row]).log_prob,
         )
-    return Fed(tuple(rows), ratio, seed, parted, ended=False)
+        for row, top in enumerate(spoken)
+    )
+    return Fed(rows, ratio, seed, parted, ended)
+
+
+def _due(said: Sequence[int], wanted: Sequence[int]) -> list[int]:
+    """Return for each piece that was said the piece of the reference that was due there."""
+    due = []
+    for _tag, i, j, k, m in SequenceMatcher(None, said, wanted, autojunk=False).get_opcodes():
+        last = min(max(k, m - 1), len(wanted) - 1)
+        due += [wanted[min(k + at, last)] for at in range(j - i)]
+    return due

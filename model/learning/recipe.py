@@ -11,8 +11,8 @@ Start = Literal["trained", "fresh"]
 OPTIMIZERS: tuple[Optimizer, ...] = ("plain", "run")
 STARTS: tuple[Start, ...] = ("trained", "fresh")
 
-MOST_STEPS, MOST_PIECES, SECONDS = 20, 40, 3.0
-"""The limits of a descent: steps, pieces a side, and the seconds for starting new steps."""
+MOST_STEPS, MOST_PIECES, SECONDS = 20, 40, 4.0
+"""The limits of a descent: steps, pieces a side, and the seconds of computing."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from tests.app.shown import components, numbers
 from tests.fixtures.history import PAIRS, with_history
 from viz.compute import learning, runs
 from viz.figures.labels import Number
-from viz.pages.learning.optimizing import START
+from viz.pages.learning import optimizing
 from viz.sharing.queue import HEAVY, MOST_WAITING
 
 TOPICS = (
@@ -149,7 +149,7 @@ def test_reset_brings_back_the_first_choices(open_page: OpenPage) -> None:
     assert page.select_slider(key="eta").value == 0.01
     next(button for button in page.button if button.label == "Reset").click().run()
     assert not page.exception
-    assert page.slider(key="take").value == 6
+    assert page.slider(key="take").value == 8
     assert page.select_slider(key="eta").value == 0.1
 
 
@@ -202,8 +202,9 @@ def test_the_shipped_model_is_seen_from_noise_on(open_page: OpenPage) -> None:
     assert history is not None
     right, cut = (history.cuts[:, CUTS.index(name)] for name in ("none", "link"))
     cause = next(moment for moment in range(len(right)) if right[moment] - cut[moment] >= 0.25)
-    (finding,) = [one.value for one in page.markdown if "cutting that link matters" in one.value]
+    (finding,) = [one.value for one in page.markdown if "cutting that link costs" in one.value]
     assert f"**Step {history.steps[cause]:,}**: cutting" in finding
+    assert f"costs {100 * (right[cause] - cut[cause]):.0f} points" in finding
     other = page.selectbox(key="known").set_value(history.sentences[2].source).run()
     assert any("From noise to a translation" in one.value for one in other.markdown)
     first, second, *more = history.runs
@@ -258,8 +259,8 @@ def test_typed_marks_stay_text_on_the_board(open_page: OpenPage) -> None:
 def test_adams_numbers_are_those_of_the_walk(open_page: OpenPage) -> None:
     page = open_page("learning", learning="optimizers", pace="0.3", weight="2")
     assert not page.exception
-    table = page.dataframe[0].value
-    found = walk("adam", START, 12, 40, Settings(0.3))
+    table = page.dataframe[1].value
+    found = walk("adam", optimizing.START, 12, 40, Settings(0.3))
     assert [float(text.replace("\u2212", "-")) for text in table["w"]] == pytest.approx(
         list(found.weights[:8, 1]), rel=1e-3
     )
@@ -268,14 +269,22 @@ def test_adams_numbers_are_those_of_the_walk(open_page: OpenPage) -> None:
     assert [trace.get("name") for trace in drawn[1:6]][-1] == "Adam"
 
 
-def test_rules_that_run_away_are_named(open_page: OpenPage) -> None:
-    steep = open_page("learning", learning="optimizers", pace="0.1", steep="50")
-    said = [one.value for one in steep.caption if one.value.startswith("Run away")]
-    assert len(said) == 1
-    assert "gradient descent" in said[0]
-    assert "Adam" not in said[0]
-    flat = open_page("learning", learning="optimizers", pace="0.1", steep="12")
-    assert not [one.value for one in flat.caption if one.value.startswith("Run away")]
+@pytest.mark.parametrize(("rate", "steep"), [(0.1, 50), (0.1, 12), (1.0, 1), (0.01, 3)])
+def test_what_is_said_of_the_rules_follows_from_where_they_end(rate: float, steep: int) -> None:
+    begun = 0.5 * (optimizing.START[0] ** 2 + steep * optimizing.START[1] ** 2)
+    ends = optimizing.losses(steep, 40, Settings(rate))
+    said, called = optimizing.finding(ends, rate, begun), optimizing.names()
+    here = min(ends, key=lambda rule: ends[rule][rate])
+    best = min(ends, key=lambda rule: min(ends[rule].values()))
+    assert f"**{called[here]}** ends lowest" in said
+    assert f"**{called[best]}**" in said
+    loses = {rule for rule in ends if max(ends[rule].values()) > begun}
+    if loses:
+        lost, held = said.split("Too large a rate makes ")[1].split("run away")
+        assert {rule for rule in ends if called[rule] in lost} == loses
+        assert {rule for rule in ends if called[rule] in held} == set(ends) - loses
+    else:
+        assert "run away" not in said
 
 
 def test_dropped_attention_is_drawn_anew(open_page: OpenPage) -> None:

@@ -1,6 +1,6 @@
 """Training on one sentence, for the page about it; cached, as in runs.
 
-Steps of descent take some 350 MB and a core for up to 3 seconds, so one visitor at a time takes
+Steps of descent take some 350 MB and up to 4 seconds of a core, so one visitor at a time takes
 them. Dropout draws from torch's only random state, so it waits in the same queue.
 """
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from model.learning.example import training_example
-from model.learning.forcing import FedRow, feed
+from model.learning.forcing import FedRow, _due, feed
 from model.translator import Translator
 
 SOURCE, TARGET = "My sister drinks water.", "Ma sœur boit de l'eau."
@@ -113,3 +113,10 @@ def test_rows_are_frozen(translator: Translator, ids: Ids) -> None:
     assert replace(row, loss=0.0) != row
     with pytest.raises(AttributeError):
         row.loss = 0.0  # pyrefly: ignore[read-only]
+
+
+def test_its_own_words_are_matched_with_the_pieces_that_are_due() -> None:
+    assert _due([7, 8, 9, 2, 3, 4], [1, 6, 2, 3, 4]) == [1, 6, 6, 2, 3, 4]
+    assert _due([2, 3], [1, 2, 3]) == [2, 3]
+    assert _due([1, 2, 9, 3], [1, 2, 3]) == [1, 2, 3, 3]
+    assert _due([1, 2, 3, 9], [1, 2, 3]) == [1, 2, 3, 3]

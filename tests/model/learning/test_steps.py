@@ -30,7 +30,7 @@ def test_a_step_is_taken_when_it_should_end_in_time(
 ) -> None:
     """The clock goes on by a second a step."""
     clock = itertools.count()
-    monkeypatch.setattr("model.learning.descent.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("model.learning.descent.time.thread_time", lambda: next(clock))
     assert run(translator, ids, seconds).taken == taken
 
 

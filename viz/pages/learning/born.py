@@ -29,10 +29,25 @@ def finding(history: History, sentence: int) -> str:
     cause = becomes_cause(history)
     if seen is None or cause is None:
         return lead(history)
-    return _(
+    said = _(
         "**Step {first}**: a head looks from “it” at its noun. **Step {second}**: cutting that "
-        "link matters."
-    ).format(first=f"{int(history.steps[seen.moment]):,}", second=f"{int(history.steps[cause]):,}")
+        "link costs {points} points."
+    ).format(
+        first=f"{int(history.steps[seen.moment]):,}",
+        second=f"{int(history.steps[cause.moment]):,}",
+        points=f"{cause.points:.0f}",
+    )
+    if not cause.trained:
+        return said
+    began, right, cut = int(history.steps[cause.measured]), cause.with_link[0], cause.cut[0]
+    return (
+        said
+        + " "
+        + _(
+            "It was *trained* to need it, from step {step} on: until then {right} were right with "
+            "the link and {cut} without."
+        ).format(step=f"{began:,}", right=f"{right:.0%}", cut=f"{cut:.0%}")
+    )
 
 
 def _meant(history: History, sentence: int) -> Head | None:

@@ -57,7 +57,7 @@ def find_marks(history: History, sentence: int, story: StoryPair | None = None) 
         _whole(texts, history.sentences[sentence].target),
         _before(history, sentence),
         seen,
-        _matters(history, story.asks) if seen and story else None,
+        *(_causes(history, story.asks) if seen and story else []),
     ]
     return tuple(sorted((mark for mark in found if mark), key=lambda mark: mark.moment))
 
@@ -182,19 +182,57 @@ def looks_at_meant(history: History, sentence: int, story: StoryPair | None) -> 
     return Mark(moment, text, ("encoder", int(layer), int(head)), cell, _("looks"))
 
 
-def _matters(history: History, word: str) -> Mark | None:
-    moment = becomes_cause(history)
+@dataclass(frozen=True)
+class Cause:
+    """The moment at which cutting the link from "it" first costs `LOST`, and the first measured.
+
+    `with_link` and `cut` are the shares of right pronouns at both: at first, then at `moment`. What
+    lies between, as far as fewer pronouns are right than at first, is the `dip`. The model is
+    `trained` for it if it did without the link when the run began that measured it first.
+    """
+
+    measured: int
+    moment: int
+    with_link: tuple[float, float]
+    cut: tuple[float, float]
+    dip: tuple[int, ...]
+    trained: bool
+
+    @property
+    def points(self) -> float:
+        """Return what the cut costs at `moment`, in points of 100."""
+        return 100 * (self.with_link[1] - self.cut[1])
+
+
+def becomes_cause(history: History) -> Cause | None:
+    """Find when cutting the link from "it" costs `LOST`; None if never, or not measured."""
+    right, cut = (history.cuts[:, CUTS.index(name)] for name in ("none", "link"))  # M, NaN: unknown
+    moment = _first((right - cut >= LOST).tolist())
     if moment is None:
         return None
+    measured = int(np.flatnonzero(~np.isnan(right - cut))[0])
+    at = [measured, moment]
+    dip = np.flatnonzero(right[:moment] < right[measured])
+    with_link, without = (tuple(shares[at].tolist()) for shares in (right, cut))
+    trained = measured in history.runs and with_link[0] - without[0] < LOST
+    return Cause(measured, moment, with_link, without, tuple(dip.tolist()), trained)
+
+
+def _causes(history: History, word: str) -> list[Mark]:
+    """Mark when the link became a cause, and where the training for it began."""
+    cause = becomes_cause(history)
+    if cause is None:
+        return []
     text = _("cutting the link from {word} costs {points} points")
-    said = text.format(word=word, points=f"{100 * LOST:.0f}")
-    return Mark(moment, said, short=_("matters"))
-
-
-def becomes_cause(history: History) -> int | None:
-    """Return the first moment at which cutting the link from "it" costs `LOST`; None if never."""
-    right, cut = (history.cuts[:, CUTS.index(name)] for name in ("none", "link"))  # M, NaN: unknown
-    return _first((right - cut >= LOST).tolist())
+    said = text.format(word=word, points=f"{cause.points:.0f}")
+    marks = [Mark(cause.moment, said, short=_("matters"))]
+    if cause.trained:
+        text = _("from here on it is trained to need the link; so far {right} right, {cut} without")
+        right, cut = (f"{share:.0%}" for share in (cause.with_link[0], cause.cut[0]))
+        marks.append(
+            Mark(cause.measured, text.format(right=right, cut=cut), short=_("trained for it"))
+        )
+    return marks
 
 
 def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np.float64]:

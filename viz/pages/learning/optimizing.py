@@ -1,5 +1,7 @@
 """The topic "optimizers": walks of two weights, Adam's numbers, and steps of a real matrix."""
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
@@ -16,6 +18,7 @@ from viz.pages.learning.lesson import Lesson, controls, picture
 from viz.pages.learning.optimizing_figures import singular_figure, walks_figure
 from viz.shell import state
 from viz.shell.below import show_below
+from viz.shell.finding import say
 
 START = (-3.0, 2.0)
 RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
@@ -49,20 +52,68 @@ def show(run: Run) -> None:
     found: dict[Rule, Walk] = {rule: walk(rule, START, steep, count, settings) for rule in RULES}
     called = names()
     named = {called[rule]: one for rule, one in found.items()}
-    picture(walks_figure(named, steep, state.current_theme()), "walks")
-    losses = {name: float(loss(one.weights[-1], steep)) for name, one in named.items()}
-    ends = ", ".join(f"{name} {Number(one):.3g}" for name, one in losses.items())
-    st.caption(_("Loss after {count} steps: {ends}.").format(count=count, ends=ends))
     begun = float(loss(np.array(START), steep))
-    if away := [name for name, one in losses.items() if not one <= begun]:
-        st.caption(
-            _("Run away, as the rate is too large for so steep a valley: {names}.").format(
-                names=", ".join(away)
-            )
-        )
+    ends = losses(steep, count, settings)
+    say(finding(ends, settings.rate, begun))
+    picture(walks_figure(named, steep, state.current_theme()), "walks")
+    show_table(rates_table(ends, settings.rate, begun))
     show_adam(found["adam"], settings)
     show_matrix(Lesson(run, None))
     explain()
+
+
+def losses(steep: float, count: int, settings: Settings) -> dict[Rule, dict[float, float]]:
+    """Return the loss after `count` steps of each rule at each of RATES, infinity for too large."""
+    found: dict[Rule, dict[float, float]] = {}
+    with np.errstate(over="ignore", invalid="ignore"):
+        for rule in RULES:
+            walks = {r: walk(rule, START, steep, count, replace(settings, rate=r)) for r in RATES}
+            last = {r: float(loss(one.weights[-1], steep)) for r, one in walks.items()}
+            found[rule] = {r: one if np.isfinite(one) else np.inf for r, one in last.items()}
+    return found
+
+
+def away(ends: dict[float, float], begun: float) -> list[float]:
+    """List the rates at which a rule ends above the loss `begun`."""
+    return [rate for rate, end in ends.items() if end > begun]
+
+
+def finding(ends: dict[Rule, dict[float, float]], rate: float, begun: float) -> str:
+    """Say which rule ends lowest, at this rate and at the best of each, and which run away."""
+    called = names()
+    here = min(RULES, key=lambda rule: ends[rule][rate])
+    best = min(RULES, key=lambda rule: min(ends[rule].values()))
+    text = (
+        _("At rate {rate:g}, and at the best of {count} rates for each, **{here}** ends lowest.")
+        if here == best
+        else _(
+            "At rate {rate:g} **{here}** ends lowest; at the best of {count} rates for each, "
+            "**{best}**."
+        )
+    )
+    said = text.format(rate=rate, here=called[here], best=called[best], count=len(RATES))
+    lost = [called[rule] for rule in RULES if away(ends[rule], begun)]
+    held = [called[rule] for rule in RULES if not away(ends[rule], begun)]
+    if lost and held:
+        text = _("Too large a rate makes {lost} run away, but none of them {held}.")
+        said += " " + text.format(lost=", ".join(lost), held=", ".join(held))
+    return said
+
+
+def rates_table(
+    ends: dict[Rule, dict[float, float]], rate: float, begun: float
+) -> dict[str, list[str]]:
+    """Return the columns of a table: where each rule ends here, and at the best of RATES."""
+    best = {rule: min(RATES, key=lambda one: ends[rule][one]) for rule in RULES}
+    return {
+        _("rule"): [names()[rule] for rule in RULES],
+        _("loss at rate {rate}").format(rate=rate): [f"{ends[rule][rate]:.3g}" for rule in RULES],
+        _("best rate"): [f"{best[rule]:g}" for rule in RULES],
+        _("loss there"): [f"{ends[rule][best[rule]]:.3g}" for rule in RULES],
+        _("runs away at"): [
+            ", ".join(f"{one:g}" for one in away(ends[rule], begun)) for rule in RULES
+        ],
+    }
 
 
 def show_adam(found: Walk, settings: Settings) -> None:

@@ -46,7 +46,7 @@ def leads() -> dict[str, str]:
             "Random numbers, but not of any size: left how large Xavier's rule draws them, right "
             "what comes of smaller and larger ones."
         ),
-        "some steps": _("Watch the translation turn as the loss falls, on a copy of the model."),
+        "some steps": _("Steps of gradient descent on this one pair, on a copy of the model."),
         "learning rate": _("How big the steps of training are."),
         "optimizers": _(
             "Five ways down the same valley, from the same place: each point is a step of two "

@@ -103,7 +103,7 @@ class FedLine:
 
     `reference` is the piece that must come out, `given` the one that goes in, and `own_given` the
     mixture's, None if the mixture has ended before. `own` tells whether that is the model's own
-    word, `said` is its most probable next one.
+    word, `due` is the piece of the reference that should follow, `said` its most probable next one.
     """
 
     reference: str
@@ -112,6 +112,7 @@ class FedLine:
     own_given: str | None
     own: bool
     own_loss: float
+    due: str
     said: str
 
 
@@ -128,6 +129,7 @@ def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None =
         "\u2212log p",
         "",
         _("fed with the mixture"),
+        _("due"),
         "\u2212log p",
         "",
         _("what it says then"),
@@ -135,10 +137,11 @@ def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None =
     most = max(max(line.loss, line.own_loss) for line in lines)
     drawn = []
     for place, line in enumerate(lines[:MOST_ROWS]):
-        mixed = ("", "", "", "")
+        mixed = ("", "", "", "", "")
         if line.own_given is not None:
             mixed = (
                 chip(line.own_given, own=line.own),
+                chip(line.due),
                 number(f"{line.own_loss:.2f}"),
                 bar(line.own_loss / most, KEY, 150),
                 chip(line.said),

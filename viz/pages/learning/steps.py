@@ -26,10 +26,11 @@ from viz.pages.learning.descent_figures import gradient_figure, loss_figure, upd
 from viz.pages.learning.lesson import Lesson, choose, controls, picture
 from viz.shell import state
 from viz.shell.below import show_below
+from viz.shell.finding import say
 from viz.shell.heavy import heavy
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
-FIRST_CHOICES = {"take": 6, "eta": 0.1, "step_by": "plain", "start": "trained"}
+FIRST_CHOICES = {"take": 8, "eta": 0.1, "step_by": "plain", "start": "trained"}
 OPTIMIZERS: dict[str, Optimizer] = {later("plain"): "plain", "Muon + AdamW": "run"}
 STARTS: dict[str, Start] = {later("trained"): "trained", later("random"): "fresh"}
 
@@ -50,10 +51,11 @@ def show(run: Run) -> None:
     found = descend(lesson, recipe)
     if found.taken < recipe.steps:
         st.caption(
-            _("{taken} of {asked} steps: no more fitted into {seconds:.0f} seconds.").format(
-                taken=found.taken, asked=recipe.steps, seconds=SECONDS
-            )
+            _(
+                "{taken} of {asked} steps: no more fit into {seconds:.0f} seconds of computing."
+            ).format(taken=found.taken, asked=recipe.steps, seconds=SECONDS)
         )
+    say(finding(found, lesson.target or lesson.run.translation.text))
     moves(found, lesson)
     gradients(found)
     explain(found)
@@ -66,7 +68,9 @@ def pieces_of(lesson: Lesson) -> int:
 
 def choose_recipe(row: DeltaGenerator) -> Recipe:
     """Draw the controls of the descent; return the recipe."""
-    steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=address.BOUND, width=150)
+    steps = row.slider(
+        _("Steps"), 1, MOST_STEPS, FIRST_CHOICES["take"], key="take", bind=address.BOUND, width=150
+    )
     rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=address.BOUND, width=150)
     optimizer = choose_one(_("Step by"), list(OPTIMIZERS), "step_by", default="plain", row=row)
     start = choose_one(_("Start from"), list(STARTS), "start", default="trained", row=row)
@@ -92,6 +96,25 @@ def descend(lesson: Lesson, recipe: Recipe) -> Descent:
     )
     with heavy(doing.format(count=recipe.steps)):
         return learning.descent(*asked)
+
+
+def finding(found: Descent, wanted: str) -> str:
+    """Say what the steps did: the loss before and after, and when the translation turned."""
+    texts = [moment.translation for moment in found.moments]
+    first, last = found.moments[0].loss, found.moments[-1].loss
+    turned = texts.index(wanted) if wanted in texts else None
+    changed = next((step for step, text in enumerate(texts) if text != texts[0]), None)
+    if turned:
+        text = _(
+            "After step {step} it writes what should come out. Loss: {first:.2f} → {last:.2f}."
+        )
+    elif turned == 0 and changed is None:
+        text = _("It writes what should come out from the start. Loss: {first:.2f} → {last:.2f}.")
+    elif changed is not None:
+        text = _("After step {changed} it writes something else. Loss: {first:.2f} → {last:.2f}.")
+    else:
+        text = _("It still writes the same. Loss: {first:.2f} → {last:.2f}.")
+    return text.format(step=turned, changed=changed, first=first, last=last)
 
 
 def moves(found: Descent, lesson: Lesson) -> None:

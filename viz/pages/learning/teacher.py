@@ -33,9 +33,10 @@ def show(run: Run) -> None:
                 "right). Between the two, each row draws a number from 0 to 1: below the share it "
                 "is given the reference, else its own last word (orange). The same draw gives the "
                 "same numbers; a higher share then never takes a reference away.\n\n"
-                "\u2212log p is always that of the reference, so a translation that is as good but "
-                "different counts as wrong from the row where it parts: the words are then "
-                "compared with the wrong place. That is a limit of the measure, too.\n\n"
+                "\u2212log p is always that of the reference. With a share of 0 its pieces are "
+                "matched with what the model wrote (*due*), as one piece more would put all "
+                "further rows one place off; another word that is as good counts as wrong. "
+                "Otherwise each row is held against the same row, as in scheduled sampling.\n\n"
                 "A model that was only ever fed with references never learned what to do after a "
                 "mistake of its own (*exposure bias*). Feeding some of its own words in training "
                 "is called scheduled sampling (Bengio et al., 2015); the paper, and this model, "
@@ -58,6 +59,7 @@ def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
                 other.given if other else None,
                 bool(other and other.own),
                 other.loss if other else 0.0,
+                other.reference if other else "",
                 other.said if other else "",
             )
         )
@@ -75,8 +77,8 @@ def parting(taught: Fed, mixed: Fed) -> str:
     with_reference = np.mean([row.loss for row in taught.rows[after]])
     with_own = np.mean([row.loss for row in mixed.rows[after]])
     text = _(
-        "**They part at row {row}.** From there on \u2212log p of the reference is {own:.2f} a "
-        "row, against {taught:.2f} with teacher forcing."
+        "**They part at row {row}.** From there on \u2212log p of the piece that is due is "
+        "{own:.2f} a row, against {taught:.2f} with teacher forcing."
     ).format(row=mixed.parted + 1, own=with_own, taught=with_reference)
     if mixed.ended:
         text += " " + _("It ends with row {row}: its own next word was the end token.").format(

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -53,14 +54,34 @@ def texts(marks: tuple[Mark, ...]) -> list[tuple[int, str]]:
     return [(mark.moment, mark.text) for mark in marks if mark.head is None]
 
 
+def measured(right: Sequence[float], cut: Sequence[float]) -> History:
+    """A history of unmeasured moments, then of those with these shares."""
+    found = history((OTHER,), (("",),) * (1 + len(right)))
+    cuts = not_measured(len(found.steps))
+    cuts[1:, CUTS.index("none")], cuts[1:, CUTS.index("link")] = right, cut
+    return replace(found, cuts=cuts, runs=(0, 1))
+
+
 def test_a_link_is_a_cause_from_the_moment_on_that_its_cut_costs_a_quarter() -> None:
-    found = history((OTHER,), (("",),) * 4)
-    assert becomes_cause(found) is None  # nothing was measured
-    cuts = not_measured(4)
-    cuts[1:, CUTS.index("none")] = 0.9, 0.95, 0.9
-    cuts[1:, CUTS.index("link")] = 0.9, 0.75, 0.5
-    assert becomes_cause(replace(found, cuts=cuts)) == 3
-    assert becomes_cause(replace(found, cuts=np.where(cuts == 0.5, 0.8, cuts))) is None
+    assert becomes_cause(history((OTHER,), (("",),) * 4)) is None  # nothing was measured
+    cause = becomes_cause(measured((0.9, 0.75, 0.9), (0.9, 0.625, 0.5)))
+    assert cause is not None
+    assert (cause.measured, cause.dip, cause.moment) == (1, (2,), 3)
+    assert round(cause.points) == 40  # what it costs there, and not what it must cost at least
+    assert becomes_cause(measured((0.9, 0.95, 0.9), (0.9, 0.75, 0.8))) is None
+
+
+@pytest.mark.parametrize(("cut", "trained"), [(0.875, True), (0.25, False)])
+def test_a_model_is_trained_for_a_link_that_it_did_without_before(
+    cut: float, trained: bool
+) -> None:
+    known = measured((0.9, 0.9), (cut, 0.375))
+    cause = becomes_cause(known)
+    assert cause is not None
+    assert cause.trained == trained
+    earlier = becomes_cause(replace(known, runs=(0,)))  # no run began there: nobody knows
+    assert earlier is not None
+    assert not earlier.trained
 
 
 def test_an_apostrophe_ends_a_word() -> None:
@@ -184,8 +205,9 @@ def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() 
     cuts = not_measured(3)
     cuts[:, CUTS.index("none")], cuts[:, CUTS.index("link")] = 0.9, (0.9, 0.5, 0.5)
     flags = [one for one in find_marks(replace(moved, cuts=cuts), 0, story) if one.short]
-    assert [(one.moment, one.short) for one in flags] == [(1, "matters"), (2, "looks")]
-    assert flags[0].text == "cutting the link from it costs 25 points"
+    names = [(0, "trained for it"), (1, "matters"), (2, "looks")]
+    assert [(one.moment, one.short) for one in flags] == names
+    assert flags[1].text == "cutting the link from it costs 40 points"
     assert not any(one.short for one in find_marks(replace(moved, cuts=cuts), 0, None))
     (other,) = found_from_it(moved, 1, story)
     assert "at mat here, at cat in" in other.text

@@ -58,7 +58,7 @@ def test_without_the_diagonal_no_cell_is_its_own() -> None:
 
 def test_a_strangers_token_stays_text() -> None:
     assert "<img" not in example_table(rows(3, HOSTILE), 0)
-    line = FedLine(HOSTILE, HOSTILE, 1.0, HOSTILE, True, 2.0, HOSTILE)
+    line = FedLine(HOSTILE, HOSTILE, 1.0, HOSTILE, True, 2.0, HOSTILE, HOSTILE)
     assert "<img" not in fed_table([line], 0)
     assert "&lt;img" in chip(HOSTILE)
 
@@ -75,9 +75,9 @@ def test_bars_are_in_proportion_and_never_longer_than_whole() -> None:
 
 def test_the_parting_row_is_marked_and_ended_rows_are_empty() -> None:
     some = [
-        FedLine("▁a", "<s>", 1.0, "<s>", False, 1.0, "▁b"),
-        FedLine("▁c", "▁a", 0.5, "▁b", True, 4.0, "</s>"),
-        FedLine("</s>", "▁c", 0.5, None, False, 0.0, ""),
+        FedLine("▁a", "<s>", 1.0, "<s>", False, 1.0, "▁a", "▁b"),
+        FedLine("▁c", "▁a", 0.5, "▁b", True, 4.0, "▁c", "</s>"),
+        FedLine("</s>", "▁c", 0.5, None, False, 0.0, "", ""),
     ]
     first, second, third = lines_of(fed_table(some, 1))
     assert 'class="parts"' in second

@@ -13,7 +13,7 @@ from viz.components.component import palette, renderer
 from viz.figures.labels import kind_names
 from viz.figures.theme import key_axis, query_axis
 from viz.language.text import _
-from viz.pages.learning.marks import Mark
+from viz.pages.learning.marks import Mark, becomes_cause
 
 ENTRY = Path(__file__).parent / "assets" / "timeline.js"
 FRAMES = 10
@@ -46,6 +46,7 @@ def pack(
         "sourceTokens": known.source_tokens,
         "targetTokens": known.target_tokens,
         "marks": [asdict(mark) for mark in marks],
+        "dip": cause.dip if (cause := becomes_cause(history)) else (),
         "head": head,
         "frames": FRAMES,
         "palette": palette(),

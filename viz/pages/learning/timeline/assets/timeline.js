@@ -86,7 +86,7 @@ function take(view, { header, arrays }) {
   }
   view.curve.node.setAttribute("aria-label", header.words.curve);
   view.head.setAttribute("aria-label", header.words.large);
-  setText(view.dip, header.cut.some((share) => share !== null) ? header.words.dip : "");
+  setText(view.dip, header.dip.length ? header.words.dip : "");
   view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
   view.moment = header.steps.length - 1;
 }
@@ -243,6 +243,7 @@ function draw(view) {
 function drawCuts(view) {
   const { data, moment } = view;
   const shares = [data.right[moment], data.cut[moment]];
+  view.dip.style.visibility = data.dip.includes(moment) ? "" : "hidden"; // its room stays
   for (const line of [view.right, view.cut]) line.hidden = shares.includes(null);
   if (view.cut.hidden) return;
   const [right, cut] = shares.map((share) => `${Math.round(100 * share)}%`);
