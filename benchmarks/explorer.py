@@ -12,11 +12,12 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks import table
-from browser.chromium import FLAGS, find_chromium
+from browser.chromium import find_chromium
 from browser.explorer_file import explorer, write_explorer
 from browser.waiting import limited
 from tests.fixtures.explorer_recordings import long_recording
 from viz.components.attention_explorer import message, script
+from viz.handout.chromium import FLAGS
 
 LENGTHS = (12, 50, 128, 256)
 VIEWS = ("lines", "grid", "matrix")

@@ -25,11 +25,12 @@ import torch
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks import table
-from browser.chromium import FLAGS, find_chromium
+from browser.chromium import find_chromium
 from model import load_translator
 from model.checkpoints.checkpoint import CONFIG, TOKENIZER, WEIGHTS, find_folder
 from model.interventions.link_text import read
 from viz.components.component import classic
+from viz.handout.chromium import FLAGS
 
 WORKER = Path(__file__).parent.parent / "viz" / "live" / "worker.js"
 SENTENCES = (

@@ -21,9 +21,10 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
 from benchmarks import table
-from browser.chromium import FLAGS, find_chromium
+from browser.chromium import find_chromium
 from browser.server import running_app
 from viz.course.pages import COURSE
+from viz.handout.chromium import FLAGS
 from viz.shell.lessons.shelf import read_shelf
 
 SCREENS = ((1280, 720), (1280, 720), (1920, 1080), (390, 844))

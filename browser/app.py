@@ -7,8 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from browser.chromium import FLAGS, find_chromium
+from browser.chromium import find_chromium
 from browser.server import running_app
+from viz.handout.chromium import FLAGS
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from browser.chromium import VARIABLE, find_chromium
+from browser.chromium import find_chromium
+from viz.handout.chromium import VARIABLE
 
 ALL = ("-m", "", "-n", "2", "--dist", "worksteal", "--durations", "40")
 """All marks, on two workers: who has done one half of the tests takes what is left of the other.

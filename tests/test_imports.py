@@ -122,8 +122,8 @@ RULES = {
         )
     ),
     "viz": Rule(()),
-    # The program: it starts the app, the program of the model, or that of the tour.
-    "viz.program": Rule(("model.__main__", "model.home", "streamlit", "viz.tour.__main__")),
+    # The program: it starts the app, or one of the programs of its table.
+    "viz.program": Rule(("model.home", "streamlit")),
     "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
     # It reads the catalogues of other languages, and all cards.
     "viz.language.update": Rule(("babel", "model.checkpoints", "model.sites", "viz.language.text")),
@@ -214,9 +214,18 @@ RULES = {
             *("viz.server.arguments", "viz.shell", "viz.tour", *FROZEN),
         )
     ),
+    # Lessons on paper and in other programs.
+    "viz.handout": Rule(
+        (
+            *("latex2mathml", "markdown_it", "model.command", "numpy", "viz.compute"),
+            *("viz.figures.labels", "viz.figures.theme", "viz.handout", "viz.language", "viz.link"),
+            *("viz.notebook", "viz.server.arguments", "viz.shell", *FROZEN),
+        )
+    ),
     "browser": Rule(
         (
             *BROWSER,
+            "viz.handout.chromium",
             "streamlit.proto",
             "viz.components.attention_explorer",
             "viz.server",

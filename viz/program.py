@@ -1,32 +1,34 @@
-"""The program `headlight`: it starts the app, translates, or writes a tour for a course page.
+"""The program `headlight`: it starts the app, translates, or writes what a course needs.
 
 headlight [--checkpoint NAME_OR_PATH]... [Streamlit's options, such as --server.port 8600]
 headlight translate [--checkpoint NAME_OR_PATH] SENTENCE
 headlight tour [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
+headlight lesson [LESSON] [--worksheet FILE.html|.pdf] [--quiz FILE.xml|.gift|.zip]
+headlight check FILE...
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from model.home import HOME
 
-TRANSLATE, TOUR = "translate", "tour"
+PROGRAMS = {
+    "translate": "model.__main__",
+    "tour": "viz.tour.__main__",
+    "lesson": "viz.handout.__main__",
+    "check": "viz.handout.check",
+}
+"""The modules of the programs that start no server, by the word that calls them."""
 
 
 def main() -> int:
     """Run the program; return its exit status."""
     arguments = sys.argv[1:]
-    if arguments[:1] == [TRANSLATE]:
-        from model.__main__ import main as translate  # torch takes a second to import
-
-        sys.argv = [f"headlight {TRANSLATE}", *arguments[1:]]
-        return translate()
-    if arguments[:1] == [TOUR]:
-        from viz.tour.__main__ import main as tour
-
-        sys.argv = [f"headlight {TOUR}", *arguments[1:]]
-        return tour()
+    if module := PROGRAMS.get("".join(arguments[:1])):
+        sys.argv = [f"headlight {arguments[0]}", *arguments[1:]]
+        return import_module(module).main()  # only the one that is asked for: torch takes a second
     from streamlit.web.cli import main as streamlit
 
     sys.argv = ["headlight", *started(arguments)]

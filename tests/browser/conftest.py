@@ -8,11 +8,12 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from browser.chromium import FLAGS, find_chromium
+from browser.chromium import find_chromium
 from browser.server import running_app
 from model import Translator
 from tests.browser.shared import folder_of_the_run, shared
 from viz.compute import models, translators
+from viz.handout.chromium import FLAGS
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 

@@ -1,0 +1,37 @@
+"""Questions in GIFT, Moodle's text format, which many other programs read too."""
+
+import re
+from base64 import b64encode
+from html import escape
+
+from viz.handout.markup import block, inline, plain
+from viz.handout.moodle import said
+from viz.handout.sheet import Asked, Sheet, SheetScene
+from viz.notebook.paper.picture import svg
+
+
+def gift(sheet: Sheet) -> str:
+    """Return all questions of a sheet; the pictures stand in the text of each."""
+    head = f"$CATEGORY: $course$/top/Headlight/{sheet.title.replace('/', '//')}\n\n"
+    return head + "\n".join(_question(sheet, *each) for each in sheet.questions)
+
+
+def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
+    image = ""
+    if scene.picture:
+        data = b64encode(svg(scene.picture).encode()).decode()
+        source = f"data:image/svg+xml;base64,{data}"
+        image = f'<p><img src="{source}" alt="{escape(said(scene.picture))}" /></p>'
+    shown = f"{block(scene.text)}{image}<p><strong>{inline(asked.text)}</strong></p>"
+    answers = "".join(
+        f"{'=' if place == asked.right else '~'}{_safe(inline(choice))}\n"
+        for place, choice in enumerate(asked.choices)
+    )
+    feedback = f"####{_safe(block(asked.then))}\n" if asked.then else ""
+    name = f"{sheet.title}: {scene.number}. {plain(scene.title)}"
+    return f"::{_safe(name)}::[html]{_safe(shown)}{{\n{answers}{feedback}}}\n"
+
+
+def _safe(text: str) -> str:
+    """Escape the marks of GIFT, and keep a text on one line: an empty line ends a question."""
+    return re.sub(r"([~=#{}:])", r"\\\1", " ".join(text.split("\n")))

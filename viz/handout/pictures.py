@@ -1,0 +1,171 @@
+"""The picture beside a scene on paper: what it shows of the model before anybody has answered."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions import link_text
+from model.interventions.heads import AblateHead
+from model.sites.sites import KINDS, Kind
+from model.words import is_mute
+from viz.compute import effects, runs
+from viz.compute.effects import Effect
+from viz.compute.runs import Subject
+from viz.figures.labels import kind_names
+from viz.figures.theme import KEY, LIGHT, QUERY, key_axis, query_axis, token_text
+from viz.language.text import _
+from viz.notebook.explorer import Explorer
+from viz.notebook.paper.attention import Choice, attention_picture
+from viz.notebook.paper.picture import Box, Curve, Mark, Picture, Words, width_of, wrapped
+from viz.shell.intervention_words import group_words
+from viz.shell.lessons.format import Scene
+
+WIDTH, MARGIN, SIZE, CHIP, CELL = 640, 12, 14, 24, 16
+_SOFT, _EDGE = "#555867", "#9aa0ac"
+Block = tuple[list[Mark], float]
+"""Marks below the top of a picture, and their height."""
+
+
+def picture(scene: Scene, parameters: Mapping[str, str], subject: Subject) -> Picture:
+    """Draw what a scene shows: its attention, or its sentence with the changes in the model.
+
+    A scene that asks shows no weights: they might tell the answer. Raises ValueError where the
+    scene has no sentence of its own, or names no head that there is.
+    """
+    if scene.page == "attention" and not scene.question and not subject.interventions:
+        return _attention(parameters, subject)
+    if "sentence" not in parameters:
+        raise ValueError("this scene has no sentence")
+    return _sentences(scene.title, parameters.get("second", ""), subject)
+
+
+def _attention(parameters: Mapping[str, str], subject: Subject) -> Picture:
+    explorer = Explorer(runs.run(subject.sentence).recording, runs.translator())
+    kind = next((one for one in KINDS if one == parameters.get("kind")), KINDS[0])
+    heads = [int(text) for text in parameters.get("heads", "").split(".") if text.isdecimal()]
+    row = parameters.get("lock", "").removeprefix("q")
+    choice = Choice(
+        kind,
+        int(parameters.get("layer", "1")),
+        tuple(heads) or None,
+        "lines" if heads else "matrix",
+        queries=(int(row),) if row.isdecimal() and heads else None,
+    )
+    return attention_picture(explorer.recording, choice)
+
+
+def _sentences(title: str, second: str, subject: Subject) -> Picture:
+    """Draw the pieces of the sentence, of the second one, and the changes with what they cut."""
+    parts = [_pieces(runs.source(subject.sentence).tokens)]
+    if second:
+        parts.append(_pieces(runs.source(second).tokens))
+    if subject.interventions:
+        effect = effects.effect(subject.sentence, subject.interventions)
+        parts += [_said(subject), *_masks(effect), *_heads(subject)]
+    marks: list[Mark] = []
+    height = float(MARGIN)
+    for block, tall in parts:
+        marks += [_lower(mark, height) for mark in block]
+        height += tall + 10
+    return Picture(WIDTH, round(height), title, tuple(marks))
+
+
+def _lower(mark: Mark, by: float) -> Mark:
+    if isinstance(mark, Curve):
+        return replace(mark, y0=mark.y0 + by, y1=mark.y1 + by)
+    return replace(mark, y=mark.y + by)
+
+
+def _pieces(tokens: Iterable[str]) -> Block:
+    """Draw pieces as a row of chips, in several lines where one is too short."""
+    marks: list[Mark] = []
+    x, y = float(MARGIN), 0.0
+    for token in tokens:
+        text = token_text(token)
+        wide = width_of(text, SIZE) + 10
+        if x + wide > WIDTH - MARGIN:
+            x, y = float(MARGIN), y + CHIP + 4
+        colour = _EDGE if is_mute(token) else LIGHT.text
+        marks += [
+            Box(x, y, wide, CHIP, "none", _EDGE),
+            Words(x + wide / 2, y + 17, text, SIZE, colour, "middle"),
+        ]
+        x += wide + 4
+    return marks, y + CHIP
+
+
+def _said(subject: Subject) -> Block:
+    """Say in words what is changed in the model."""
+    config, tokens = runs.translator().config, runs.source(subject.sentence).tokens
+    groups = link_text.groups(subject.interventions)
+    changes = "; ".join(group_words(group, config, tokens) for group in groups)
+    text = _("Changed in the model: {changes}").format(changes=changes)
+    lines = wrapped(text, SIZE, WIDTH - 2 * MARGIN)
+    return [Words(MARGIN, 14 + 19 * at, line, SIZE) for at, line in enumerate(lines)], 19 * len(
+        lines
+    )
+
+
+def _masks(effect: Effect) -> list[Block]:
+    """Draw for each kind of attention whose mask has changed who may look at whom."""
+    blocks: list[Block] = []
+    recording, before = effect.forced, effect.before.recording
+    for kind in recording.made_by.kinds:
+        queries, keys = recording.tokens(kind)
+        allowed = _allowed(recording.attention(kind))
+        was = _allowed(before.attention(kind))
+        if allowed.shape != was.shape or (allowed != was).any():
+            blocks.append(_mask(kind, allowed, queries, keys))
+    return blocks
+
+
+def _allowed(weights: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Tell which keys any head lets a query look at (query, key): the mask makes weights 0."""
+    return np.asarray((weights > 0).any(axis=(0, 1)))
+
+
+def _mask(
+    kind: Kind, allowed: NDArray[np.bool_], queries: Sequence[str], keys: Sequence[str]
+) -> Block:
+    left = MARGIN + 20 + max(width_of(token_text(token), 12) for token in queries) + 6
+    top = 44 + max(width_of(token_text(token), 12) for token in keys) + 6
+    title = _("{kind}: dark cells may not be looked at").format(kind=kind_names()[kind])
+    marks: list[Mark] = [
+        Words(MARGIN, 14, title, SIZE, bold=True),
+        Words(left, 36, key_axis(), 12, KEY),
+        Words(MARGIN + 10, top + CELL * len(queries), query_axis(), 12, QUERY, turned=True),
+    ]
+    for row, name in enumerate(queries):
+        text = token_text(name)
+        marks.append(Words(left - 6, top + (row + 0.75) * CELL, text, 12, anchor="end"))
+        for column, open_ in enumerate(allowed[row]):
+            place = left + column * CELL, top + row * CELL
+            marks.append(Box(*place, CELL, CELL, "#ffffff" if open_ else _SOFT, "#c9ccd4"))
+    for column, name in enumerate(keys):
+        text = token_text(name)
+        marks.append(Words(left + (column + 0.75) * CELL, top - 6, text, 12, turned=True))
+    high = max(CELL * len(queries), width_of(query_axis(), 12))
+    return marks, top + high
+
+
+def _heads(subject: Subject) -> list[Block]:
+    """Draw all heads, layer by layer, with those switched off dark; nothing if none is."""
+    off = {(o.kind, o.layer, o.head) for o in subject.interventions if isinstance(o, AblateHead)}
+    if not off:
+        return []
+    config = runs.translator().config
+    marks: list[Mark] = [
+        Words(MARGIN, 14, _("Heads by layer; the dark ones are off"), SIZE, bold=True)
+    ]
+    x = float(MARGIN)
+    for kind in KINDS:
+        marks.append(Words(x, 36, kind_names()[kind], 12))
+        for layer in range(config.layers(kind)):
+            for head in range(config.heads):
+                fill = _SOFT if (kind, layer, head) in off else "#ffffff"
+                place = x + head * CELL, 42 + layer * CELL
+                marks.append(Box(*place, CELL, CELL, fill, "#c9ccd4"))
+        x += config.heads * CELL + 28
+    return [(marks, 42 + CELL * max(config.layers(kind) for kind in KINDS))]
