@@ -7,8 +7,10 @@ import { paddedIds } from "./interventions/compiled.js";
 import { Donors } from "./interventions/donors.js";
 import { fitting } from "./interventions/fitting.js";
 import { prepare } from "./interventions/prepare.js";
+import { explorerMessage } from "./messages/attention_explorer.js";
 import { record } from "./recording.js";
 import { makeEditor } from "./sites/tap.js";
+import { layersOf } from "./transformer/config.js";
 import { WORD_START, clean } from "./words.js";
 
 const MAX_TOKENS = 128; // as in Python, like the next
@@ -216,6 +218,28 @@ export class Translator {
     const recording = this.record(source, translation.ids, there.fit);
     return { source, choices, translation, recording, leftOut: [...misfit, ...there.misfit], tree };
   }
+}
+
+/**
+ * Make the message of the attention explorer from a run.
+ * @param {Translator} translator The translator that ran.
+ * @param {Run} run The run.
+ * @returns {ReturnType<typeof explorerMessage>} The message.
+ */
+export function explored({ tokenizer, model }, { source, translation, recording }) {
+  const { sourceIds, targetIds, arrays } = recording;
+  const { shape: [, pieces], values } = arrays.get("decoder.logits");
+  const last = values.subarray(-pieces);
+  const next = last.indexOf(last.reduce((top, logit) => Math.max(top, logit), -Infinity));
+  return explorerMessage({
+    sentence: source.text,
+    translation: translation.text,
+    sourceTokens: tokenizer.tokens(sourceIds),
+    targetTokens: tokenizer.tokens(targetIds),
+    predictedTokens: tokenizer.tokens([...targetIds.slice(1), next]),
+    layers: (kind) => layersOf(model.config, kind),
+    arrays,
+  });
 }
 
 /**

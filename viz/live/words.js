@@ -14,3 +14,85 @@ export function clean(text) {
   const parts = text.split(SPACE).map((part) => part.replace(INVISIBLE, ""));
   return parts.filter(Boolean).join(" ");
 }
+
+const SPECIAL_TOKENS = ["<pad>", "<s>", "</s>", "<unk>"];
+const BYTE = /^<0x([0-9A-F]{2})>$/;
+const UNSPACED =
+  /[\u2e80-\u2fdf\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
+const ENGLISH_ENDINGS = ["t", "s", "d", "m", "ll", "re", "ve"];
+
+/**
+ * Tell whether a token has no text: padding, begin, end, unknown or a language.
+ * @param {string} token The token.
+ * @returns {boolean} Whether it is special.
+ */
+export function isSpecial(token) {
+  return SPECIAL_TOKENS.includes(token) || (token.startsWith(">>") && token.endsWith("<<"));
+}
+
+/**
+ * Tell whether a text has a letter or a digit.
+ * @param {string} text The text.
+ * @returns {boolean} Whether it has one.
+ */
+export function hasLetters(text) {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/**
+ * Tell whether a piece has text but no letter or digit.
+ * @param {string} token The piece.
+ * @returns {boolean} Whether it is a mark.
+ */
+export function isPunctuation(token) {
+  const text = token.startsWith(WORD_START) ? token.slice(WORD_START.length) : token;
+  return text !== "" && !hasLetters(text);
+}
+
+/**
+ * Number the words of pieces: 0, 0, 1, ... Words end at spaces and punctuation; see model/words.py.
+ * @param {string[]} tokens The pieces.
+ * @returns {number[]} The number of the word of each.
+ */
+export function wordNumbers(tokens) {
+  let [previous, number] = ["", -1];
+  return withCharacters(tokens).map((token, place) => {
+    if (place === 0 || (token && startsWord(previous, token))) number++;
+    if (token) previous = token;
+    return number;
+  });
+}
+
+/** Replace the first of its bytes by the character, and the others by nothing. */
+function withCharacters(tokens) {
+  const said = [...tokens];
+  for (let place = 0; place < said.length; ) {
+    const lead = parseInt(BYTE.exec(said[place])?.[1] ?? "0", 16);
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    const found = said.slice(place, place + length).map((token) => BYTE.exec(token)?.[1]);
+    if (found.length === length && found.every(Boolean)) {
+      const character = characterOf(found.map((byte) => parseInt(byte, 16)));
+      if (character) said.splice(place, length, character, ...Array(length - 1).fill(""));
+    }
+    place += length;
+  }
+  return said;
+}
+
+function characterOf(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return null;
+  }
+}
+
+function startsWord(previous, token) {
+  if (token.startsWith(WORD_START) || isSpecial(token) || isSpecial(previous)) return true;
+  if (previous === WORD_START || token === "'" || token === "-") return false;
+  const unspaced = UNSPACED.test(token) || UNSPACED.test(previous);
+  if (unspaced && !isPunctuation(token)) return true;
+  if (previous.endsWith("'")) return !ENGLISH_ENDINGS.includes(token);
+  const separated = isPunctuation(token) || isPunctuation(previous);
+  return separated && previous !== "'" && previous !== "-";
+}

@@ -2,7 +2,7 @@ import { Beam } from "./decoding/beam.js";
 import { Greedy } from "./decoding/greedy.js";
 import { Sampling } from "./decoding/sampling.js";
 import { readEdits, writeEdits } from "./interventions/link_text.js";
-import { Translator } from "./translator.js";
+import { Translator, explored } from "./translator.js";
 
 const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
 
@@ -15,6 +15,7 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - translate, steps, run: `text`, and perhaps `strategy` ({ name: "greedy", "beam" or "sampling" }
  *   with its settings), `forced` ids, `edits` as in a link, and the ids of a `draft`
  * - record: `text`, the ids of a `target`, and perhaps `edits`
+ * - explore: as run, answered by the message of the attention explorer in place of the recording
  * - cancel: the id `of` another question
  *
  * The arrays of a recording are transferred.
@@ -44,19 +45,31 @@ const ANSWERS = {
     return sent(known, translator.record(source, question.target, wanted.interventions));
   },
   run: async (translator, question, turn) => {
-    const { source, wanted, known } = understood(translator, question);
-    const running = translator.running(source, wanted);
-    let step = running.next();
-    while (!step.done) {
-      turn.tell({ written: step.value });
-      await turn.breathe();
-      step = running.next();
-    }
-    const { recording, choices, translation, leftOut, tree } = step.value;
-    const left = [known.leftOut, writeEdits(leftOut)].filter(Boolean).join("_");
-    return sent({ ...known, choices, translation, tree, leftOut: left }, recording);
+    const { known, run } = await ran(translator, question, turn);
+    const { recording, choices, translation, tree } = run;
+    return sent({ ...known, choices, translation, tree }, recording);
+  },
+  explore: async (translator, question, turn) => {
+    const { known, run } = await ran(translator, question, turn);
+    const message = explored(translator, run);
+    const transfer = Object.values(message.arrays).map(({ values }) => values.buffer);
+    return { answer: { ...known, translation: run.translation, message }, transfer };
   },
 };
+
+/** Translate and record, telling the pieces so far. */
+async function ran(translator, question, turn) {
+  const { source, wanted, known } = understood(translator, question);
+  const running = translator.running(source, wanted);
+  let step = running.next();
+  while (!step.done) {
+    turn.tell({ written: step.value });
+    await turn.breathe();
+    step = running.next();
+  }
+  const leftOut = [known.leftOut, writeEdits(step.value.leftOut)].filter(Boolean).join("_");
+  return { known: { ...known, leftOut }, run: step.value };
+}
 
 /**
  * Answer the questions that arrive at a port.

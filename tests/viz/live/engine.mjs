@@ -11,12 +11,14 @@ import { Donors } from "../../../viz/live/interventions/donors.js";
 import { readEdits, writeEdits } from "../../../viz/live/interventions/link_text.js";
 import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
 import { openKernel } from "../../../viz/live/kernel.js";
+import { explorerMessage } from "../../../viz/live/messages/attention_explorer.js";
 import { record } from "../../../viz/live/recording.js";
+import { attentionSite } from "../../../viz/live/sites/sites.js";
 import { Tokenizer } from "../../../viz/live/tokenizer.js";
 import { readConfig, weightShapes } from "../../../viz/live/transformer/config.js";
 import { Transformer } from "../../../viz/live/transformer/transformer.js";
-import { Translator, finished } from "../../../viz/live/translator.js";
-import { clean } from "../../../viz/live/words.js";
+import { Translator, explored, finished } from "../../../viz/live/translator.js";
+import { clean, wordNumbers } from "../../../viz/live/words.js";
 
 const STRATEGIES = { greedy: Greedy, beam: Beam, sampling: Sampling };
 const arrays = fs.openSync(process.argv[2], "w");
@@ -43,6 +45,11 @@ function filed(tensors) {
       return [site, entry];
     }),
   );
+}
+
+function plain({ header, arrays: bytes }) {
+  const listed = ([kind, { shape, values }]) => [kind, { shape, values: [...values] }];
+  return { header, arrays: Object.fromEntries(Object.entries(bytes).map(listed)) };
 }
 
 const TASKS = {
@@ -96,6 +103,22 @@ const TASKS = {
     const { fit, misfit } = translator.fitting(translator.source(text), readEdits(edits).interventions, target);
     return [writeEdits(fit), writeEdits(misfit)];
   },
+  explorer: ({ weights, ...run }) => {
+    const arrays = new Map();
+    for (const [kind, { shape: [layers, ...shape], values }] of Object.entries(weights)) {
+      const size = values.length / layers;
+      for (let layer = 0; layer < layers; layer++) {
+        const own = Float32Array.from(values.slice(layer * size, (layer + 1) * size));
+        arrays.set(attentionSite(kind, layer, "weights"), { shape, values: own });
+      }
+    }
+    return plain(explorerMessage({ ...run, arrays, layers: (kind) => weights[kind].shape[0] }));
+  },
+  exploredRun: ({ text }) => {
+    const run = finished(translator.running(translator.source(text)));
+    return plain(explored(translator, run));
+  },
+  words: ({ rows }) => rows.map(wordNumbers),
   names: () => INTERVENTIONS.map((each) => [each.name, each.names]),
   product: ({ x, rows, w, b, inputs, outputs }) =>
     [true, false].map((simd) => {

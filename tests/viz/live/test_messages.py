@@ -1,0 +1,105 @@
+"""Messages that the page makes are those that Python makes."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from model import load_translator
+from model.words import word_numbers
+from tests.fixtures.explorer_recordings import recording
+from tests.sentences import FIRST_SENTENCE
+from tests.viz.live.engine import Engine, part
+from tests.viz.live.texts import SENTENCES, is_known, odd
+from viz.components.attention_explorer.payload import encode
+from viz.components.attention_explorer.recording import ExplorerRecording
+from viz.components.message import quantise_rows
+
+SENT = ("sentence", "translation", "kinds", "source", "target", "start")
+"""The part of the header that depends on the sentence."""
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with Engine() as opened:
+        opened.open()
+        yield opened
+
+
+def ours(given: ExplorerRecording) -> dict[str, Any]:
+    message = encode(given, {}, {})
+    header = json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])
+    return {name: header[name] for name in SENT}
+
+
+def as_given(given: ExplorerRecording) -> dict[str, Any]:
+    """Write a recording as JSON, each weight as the number that single precision has."""
+    return {
+        "sentence": given.sentence,
+        "translation": given.translation,
+        "sourceTokens": given.source_tokens,
+        "targetTokens": given.target_tokens,
+        "predictedTokens": given.predicted_tokens,
+        "weights": {
+            kind: {
+                "shape": given.weights(kind).shape,
+                "values": given.weights(kind).astype(float).ravel().tolist(),
+            }
+            for kind in given.kinds
+        },
+    }
+
+
+def assert_same_header(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    for kind, own in expected["kinds"].items():
+        its = found["kinds"][kind]
+        assert list(its["statistics"]) == list(own["statistics"])
+        for name, values in own.pop("statistics").items():
+            np.testing.assert_allclose(its["statistics"][name], values, atol=1.5e-3, err_msg=name)
+        del its["statistics"]
+    assert found == expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_explorer_gets_the_same_message(engine: Engine, seed: int) -> None:
+    given = recording(seed=seed)
+    found = engine.ask("explorer", **as_given(given))
+    assert_same_header(found["header"], ours(given))
+    for kind in given.kinds:
+        expected = quantise_rows(given.weights(kind))
+        assert found["arrays"][kind]["shape"] == list(expected.shape)
+        assert found["arrays"][kind]["values"] == expected.ravel().tolist()
+
+
+def test_a_run_gets_the_message_of_its_recording(engine: Engine) -> None:
+    translator = load_translator()
+    run = translator.run(FIRST_SENTENCE)
+    kinds = {kind: run.recording.attention(kind) for kind in ("encoder", "decoder", "cross")}
+    given = replace(
+        recording(),
+        source_tokens=tuple(run.recording.source_tokens),
+        target_tokens=tuple(run.recording.target_tokens),
+        predicted_tokens=(*run.translation.tokens, "</s>"),
+        sentence=FIRST_SENTENCE,
+        translation=run.translation.text,
+        **kinds,
+    )
+    found = engine.ask("exploredRun", text=FIRST_SENTENCE)
+    assert_same_header(found["header"], ours(given))
+    for kind, weights in kinds.items():
+        levels = np.array(found["arrays"][kind]["values"], dtype=int).reshape(weights.shape)
+        assert np.abs(levels - quantise_rows(weights).astype(int)).max() <= 1
+
+
+def test_pieces_make_the_same_words(engine: Engine) -> None:
+    tokenizer = load_translator().tokenizer
+    made = odd(seed=2)
+    texts = [*part(SENTENCES, 100), *filter(is_known, islice(made, 800))]
+    rows = [["<s>", *tokenizer.tokens(tokenizer.encode(text)), "</s>"] for text in texts]
+    rows += [["▁", "ab", "-", "c", "'", "t", "'", "x", ".", "<0xC3>", "<0xA9>", "<0xFF>", "她"]]
+    found = engine.ask("words", rows=rows)
+    assert [r for r, own in zip(rows, found, strict=True) if own != word_numbers(r)] == []

@@ -1,0 +1,106 @@
+import { sharpest, sharpestKind } from "../measures/sharpest.js";
+import { KINDS, attentionSite } from "../sites/sites.js";
+import { isSpecial, wordNumbers } from "../words.js";
+import { headStatistics } from "./head_statistics.js";
+
+const LEVELS = 255; // the byte that stands for a weight of 1
+
+/**
+ * Make the message of the attention explorer from a run: what depends on the sentence. The page adds
+ * its words and colours. The same as payload.py makes.
+ * @param {{ sentence: string, translation: string, sourceTokens: string[], targetTokens: string[],
+ *   predictedTokens: string[], layers: (kind: string) => number,
+ *   arrays: Map<string, import("../tensor.js").Tensor> }} run A recording and its tokens.
+ * @returns {{ header: object, arrays: Record<string, import("../tensor.js").Tensor> }} The header,
+ *   and the weights of each kind in bytes.
+ */
+export function explorerMessage(run) {
+  const { sentence, translation, sourceTokens: source, targetTokens: target } = run;
+  const kinds = {};
+  const arrays = {};
+  const sharp = {};
+  for (const kind of KINDS) {
+    const weights = stacked(run, kind);
+    const [layers, heads, queries, keys] = weights.shape;
+    const sides = [kind === "encoder" ? source : target, kind === "decoder" ? target : source];
+    const statistics = headStatistics(weights, kind, ...sides);
+    kinds[kind] = { causal: isCausal(kind, weights), layers, heads, queries, keys, statistics };
+    arrays[kind] = { shape: weights.shape, values: quantisedRows(weights) };
+    sharp[kind] = sharpest(weights, ...sides, kind !== "cross");
+  }
+  const heads = Object.fromEntries(KINDS.map((kind) => [kind, [sharp[kind].layer, sharp[kind].head]]));
+  const header = {
+    sentence, translation, kinds,
+    source: sideOf(source),
+    target: { ...sideOf(target), ...predictions(run.predictedTokens) },
+    start: { kind: sharpestKind(sharp), heads, query: null, words: false },
+  };
+  return { header, arrays };
+}
+
+/** Stack the weights of all layers of a kind: (L, H, query, key). */
+function stacked({ arrays, layers }, kind) {
+  const parts = Array.from({ length: layers(kind) }, (_, layer) =>
+    arrays.get(attentionSite(kind, layer, "weights")),
+  );
+  const size = parts[0].values.length;
+  const values = new Float32Array(parts.length * size);
+  parts.forEach((part, layer) => values.set(part.values, layer * size));
+  return { shape: [parts.length, ...parts[0].shape], values };
+}
+
+function isCausal(kind, { shape, values }) {
+  const [queries, keys] = shape.slice(-2);
+  const ahead = (_weight, at) => at % keys > Math.floor(at / keys) % queries;
+  return kind === "decoder" && !values.some((weight, at) => weight !== 0 && ahead(weight, at));
+}
+
+function sideOf(tokens) {
+  return {
+    tokens,
+    words: wordNumbers(tokens),
+    special: tokens.map(isSpecial),
+    masked: tokens.map(() => false),
+  };
+}
+
+function predictions(tokens) {
+  return {
+    predicted: tokens,
+    predictedWords: wordNumbers(tokens),
+    predictedSpecial: tokens.map(isSpecial),
+  };
+}
+
+/**
+ * Round weights to multiples of 1/255 so that every row keeps its sum: each goes down or up, and
+ * those with the largest remainders go up.
+ * @param {import("../measures/sharpest.js").Weights} weights The weights.
+ * @returns {Uint8Array} One byte for each.
+ */
+export function quantisedRows({ shape, values }) {
+  const keys = shape.at(-1);
+  const bytes = new Uint8Array(values.length);
+  for (let start = 0; start < values.length; start += keys) {
+    const scaled = Array.from(values.subarray(start, start + keys), scaledWeight);
+    const low = scaled.map(Math.floor);
+    const missing = rounded(sumOfRow(scaled)) - sumOfRow(low);
+    const order = [...scaled.keys()].sort((a, b) => low[a] - scaled[a] - (low[b] - scaled[b]));
+    order.forEach((key, rank) => (bytes[start + key] = Math.min(LEVELS, low[key] + Number(rank < missing))));
+  }
+  return bytes;
+}
+
+function scaledWeight(weight) {
+  return Math.min(Math.max(weight, 0), 1) * LEVELS;
+}
+
+/** Round to the nearest whole number, and halves to the even one, as numpy does. */
+function rounded(value) {
+  const nearest = Math.round(value);
+  return nearest - value === 0.5 && nearest % 2 ? nearest - 1 : nearest;
+}
+
+function sumOfRow(values) {
+  return values.reduce((sum, value) => sum + value, 0);
+}
