@@ -207,11 +207,12 @@ RULES = {
     # The model in JavaScript; its only Python assembles the kernel.
     "viz.live": Rule(()),
     # It stands above the pages: it writes what they show, without a server.
-    "viz.tour": Rule(
+    "viz.site": Rule(
         (
             *("model.command", "model.home", "viz.components", "viz.compute", "viz.figures.theme"),
             *("streamlit", "viz.course", "viz.language", "viz.link", "viz.pages"),
-            *("viz.server.arguments", "viz.shell", "viz.tour", *FROZEN),
+            *("viz.server.arguments", "viz.shell", "viz.site", *FROZEN),
+            *(f"model.checkpoints.checkpoint.{one}" for one in ("CONFIG", "TOKENIZER", "WEIGHTS")),
         )
     ),
     # Lessons on paper and in other programs.

@@ -2,7 +2,7 @@
 
 headlight [--checkpoint NAME_OR_PATH]... [Streamlit's options, such as --server.port 8600]
 headlight translate [--checkpoint NAME_OR_PATH] SENTENCE
-headlight tour [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
+headlight site [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
 headlight lesson [LESSON] [--worksheet FILE.html|.pdf] [--quiz FILE.xml|.gift|.zip]
 headlight check FILE...
 """
@@ -16,7 +16,7 @@ from model.home import HOME
 
 PROGRAMS = {
     "translate": "model.__main__",
-    "tour": "viz.tour.__main__",
+    "site": "viz.site.__main__",
     "lesson": "viz.handout.__main__",
     "check": "viz.handout.check",
 }

@@ -6,6 +6,7 @@ import { Greedy } from "./decoding/greedy.js";
 import { paddedIds } from "./interventions/compiled.js";
 import { Donors } from "./interventions/donors.js";
 import { fitting } from "./interventions/fitting.js";
+import { HideSource } from "./interventions/masks.js";
 import { prepare } from "./interventions/prepare.js";
 import { explorerMessage } from "./messages/attention_explorer.js";
 import { record } from "./recording.js";
@@ -30,7 +31,8 @@ const MOST_TOKENS = 256;
  * @typedef {{ prefix: string[], chosen: Alternative, alternatives: Alternative[], rank: number,
  *   forced: boolean, draw: number | null }} Step
  * @typedef {{ source: Source, choices: Choice[], translation: Translation,
- *   recording: import("./recording.js").Recording, leftOut: Intervention[],
+ *   recording: import("./recording.js").Recording, interventions: Intervention[],
+ *   leftOut: Intervention[],
  *   tree: import("./decoding/beam.js").Tree | null }} Run
  */
 
@@ -216,7 +218,8 @@ export class Translator {
     const translation = this.translation(choices);
     const there = this.fitting(source, fit, translation.ids);
     const recording = this.record(source, translation.ids, there.fit);
-    return { source, choices, translation, recording, leftOut: [...misfit, ...there.misfit], tree };
+    const leftOut = [...misfit, ...there.misfit];
+    return { source, choices, translation, recording, interventions: there.fit, leftOut, tree };
   }
 }
 
@@ -226,7 +229,7 @@ export class Translator {
  * @param {Run} run The run.
  * @returns {ReturnType<typeof explorerMessage>} The message.
  */
-export function explored({ tokenizer, model }, { source, translation, recording }) {
+export function explored({ tokenizer, model }, { source, translation, recording, interventions }) {
   const { sourceIds, targetIds, arrays } = recording;
   const { shape: [, pieces], values } = arrays.get("decoder.logits");
   const last = values.subarray(-pieces);
@@ -237,6 +240,7 @@ export function explored({ tokenizer, model }, { source, translation, recording 
     sourceTokens: tokenizer.tokens(sourceIds),
     targetTokens: tokenizer.tokens(targetIds),
     predictedTokens: tokenizer.tokens([...targetIds.slice(1), next]),
+    masked: interventions.flatMap((one) => (one instanceof HideSource ? one.places : [])),
     layers: (kind) => layersOf(model.config, kind),
     arrays,
   });

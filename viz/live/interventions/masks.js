@@ -100,6 +100,11 @@ export class HideSource extends Intervention {
     return `hide.${first + 1}-${last + 1}`;
   }
 
+  /** @returns {number[]} The hidden places of the source. */
+  get places() {
+    return Array.from({ length: this.last - this.first + 1 }, (_, at) => this.first + at);
+  }
+
   check({ lengths }) {
     if (!(this.first >= 0 && this.first <= this.last && this.last < lengths.source)) {
       throw new Error(`no pieces ${this.first} to ${this.last}: the source has ${lengths.source}`);

@@ -9,13 +9,13 @@ const LEVELS = 255; // the byte that stands for a weight of 1
  * Make the message of the attention explorer from a run: what depends on the sentence. The page adds
  * its words and colours. The same as payload.py makes.
  * @param {{ sentence: string, translation: string, sourceTokens: string[], targetTokens: string[],
- *   predictedTokens: string[], layers: (kind: string) => number,
+ *   predictedTokens: string[], masked: number[], layers: (kind: string) => number,
  *   arrays: Map<string, import("../tensor.js").Tensor> }} run A recording and its tokens.
  * @returns {{ header: object, arrays: Record<string, import("../tensor.js").Tensor> }} The header,
  *   and the weights of each kind in bytes.
  */
 export function explorerMessage(run) {
-  const { sentence, translation, sourceTokens: source, targetTokens: target } = run;
+  const { sentence, translation, sourceTokens: source, targetTokens: target, masked } = run;
   const kinds = {};
   const arrays = {};
   const sharp = {};
@@ -23,15 +23,17 @@ export function explorerMessage(run) {
     const weights = stacked(run, kind);
     const [layers, heads, queries, keys] = weights.shape;
     const sides = [kind === "encoder" ? source : target, kind === "decoder" ? target : source];
-    const statistics = headStatistics(weights, kind, ...sides);
-    kinds[kind] = { causal: isCausal(kind, weights), layers, heads, queries, keys, statistics };
+    const causal = isCausal(kind, weights);
+    const visible = sides[0].map((_, query) => visibleTo(query, { causal, keys, kind, masked }));
+    const statistics = headStatistics(weights, kind, ...sides, visible);
+    kinds[kind] = { causal, layers, heads, queries, keys, statistics };
     arrays[kind] = { shape: weights.shape, values: quantisedRows(weights) };
     sharp[kind] = sharpest(weights, ...sides, kind !== "cross");
   }
   const heads = Object.fromEntries(KINDS.map((kind) => [kind, [sharp[kind].layer, sharp[kind].head]]));
   const header = {
     sentence, translation, kinds,
-    source: sideOf(source),
+    source: sideOf(source, masked),
     target: { ...sideOf(target), ...predictions(run.predictedTokens) },
     start: { kind: sharpestKind(sharp), heads, query: null, words: false },
   };
@@ -55,12 +57,18 @@ function isCausal(kind, { shape, values }) {
   return kind === "decoder" && !values.some((weight, at) => weight !== 0 && ahead(weight, at));
 }
 
-function sideOf(tokens) {
+/** Count the keys that a query can see: not the later nor the masked ones. */
+function visibleTo(query, { causal, keys, kind, masked }) {
+  if (causal) return query + 1;
+  return kind === "decoder" ? keys : keys - masked.length;
+}
+
+function sideOf(tokens, masked = []) {
   return {
     tokens,
     words: wordNumbers(tokens),
     special: tokens.map(isSpecial),
-    masked: tokens.map(() => false),
+    masked: tokens.map((_, place) => masked.includes(place)),
   };
 }
 

@@ -2,6 +2,7 @@ import { isPunctuation, isSpecial } from "../words.js";
 
 const BAND = 0.15; // of the keys: the largest distance from the diagonal that counts
 const MOST = 0.9; // of a row, which its strongest keys must make up
+const ROUNDING = 1e-5; // the most that single precision adds to or takes from a sum of weights
 
 const OWN = ["previous", "next", "itself", "first", "last", "punctuation", "entropy", "sparsity"];
 const STATISTICS = {
@@ -16,9 +17,10 @@ const STATISTICS = {
  * @param {string} kind The kind of attention.
  * @param {string[]} queries The tokens of the queries.
  * @param {string[]} keys The tokens of the keys.
+ * @param {number[]} visible How many keys each query can see.
  * @returns {Record<string, number[][]>} Each statistic (L, H), to three decimals.
  */
-export function headStatistics({ shape: [layers, heads], values }, kind, queries, keys) {
+export function headStatistics({ shape: [layers, heads], values }, kind, queries, keys, visible) {
   const marks = marksOf(queries, keys);
   const size = queries.length * keys.length;
   const measure = (name, head) => {
@@ -26,8 +28,8 @@ export function headStatistics({ shape: [layers, heads], values }, kind, queries
       const start = head * size + row * keys.length;
       return values.subarray(start, start + keys.length);
     });
-    if (name === "entropy") return entropy(rows, keys.length);
-    return name === "sparsity" ? sparsity(rows, keys.length) : share(rows, marks[name]);
+    if (name === "entropy") return meanOfRows(rows, visible, entropy);
+    return name === "sparsity" ? meanOfRows(rows, visible, sparsity) : share(rows, marks[name]);
   };
   const rounded = (name, head) => Math.round(1000 * measure(name, head)) / 1000;
   const byHead = (name, layer) =>
@@ -61,26 +63,27 @@ function share(rows, mark) {
   return sums.length ? total(sums) / sums.length : 0;
 }
 
-function entropy(rows, keys) {
-  const most = Math.log(Math.max(keys, 2));
-  const of = (row) => total([...row].map((weight) => (weight > 0 ? -weight * Math.log(weight) : 0)));
-  return total(rows.map(of)) / rows.length / most;
+/** Return the mean of a measure over the queries that see several keys, 0 without any. */
+function meanOfRows(rows, visible, measure) {
+  const choosing = visible.flatMap((count, row) => (count > 1 ? [measure(rows[row], count)] : []));
+  return total(choosing) / Math.max(choosing.length, 1);
 }
 
-/** Return the mean share of keys that a row does not need to make up most of it. */
-function sparsity(rows, keys) {
-  const unneeded = rows.map((row) => {
-    const whole = total([...row]);
-    let before = 0;
-    let needed = 0;
-    for (const weight of row.toSorted((one, other) => other - one)) {
-      if (before >= MOST * whole) break;
-      needed++;
-      before += weight;
-    }
-    return 1 - needed / keys;
-  });
-  return total(unneeded) / rows.length;
+function entropy(row, visible) {
+  return total(row.filter((weight) => weight > 0).map((weight) => -weight * Math.log(weight))) / Math.log(visible);
+}
+
+/** Return the share that a row does not need of the keys that an even one needs. */
+function sparsity(row, visible) {
+  const most = MOST * total(row) - ROUNDING;
+  let before = 0;
+  let needed = 0;
+  for (const weight of row.toSorted((one, other) => other - one)) {
+    if (before >= most) break;
+    needed++;
+    before += weight;
+  }
+  return 1 - Math.min(needed / Math.max(Math.ceil(MOST * visible - ROUNDING), 1), 1);
 }
 
 function total(values) {

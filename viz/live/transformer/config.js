@@ -20,7 +20,7 @@ const POSITIONS = ["sinusoid", "learned", "rotary"];
  *   of another family.
  */
 export function readConfig(text) {
-  const { tokenizer: _borrowed, positions = "sinusoid", ...sizes } = JSON.parse(text);
+  const { tokenizer: _borrowed, positions = "sinusoid", ...sizes } = parsed(text);
   if ("kind" in sizes || "model_type" in sizes) {
     throw new Error("config.json: only this project's Transformers run in the page");
   }
@@ -36,6 +36,14 @@ export function readConfig(text) {
   }
   if (!POSITIONS.includes(positions)) throw new Error("config.json: positions are unknown");
   return { ...sizes, positions };
+}
+
+function parsed(text) {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw new Error("config.json: it is not JSON");
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-"""What is recorded for the tour: where examples look, and the branches that are forced ahead."""
+"""What is recorded for the site: where examples look, and the branches that are forced ahead."""
 
 import math
 
@@ -7,7 +7,7 @@ import pytest
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import cuts, decodes, examples, models, runs
 from viz.compute.runs import Subject
-from viz.tour import recorded
+from viz.site import recorded
 
 
 def test_the_rival_of_the_pronoun_is_forced_ahead_and_the_adjective_follows_it() -> None:

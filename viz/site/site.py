@@ -2,6 +2,7 @@
 
 import base64
 import os
+import shutil
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,38 +19,42 @@ from viz.pages.decoder.step_decoder import ENTRY as STEPS
 from viz.pages.learning.timeline import ENTRY as TIMELINE
 from viz.pages.story.story_picture import ENTRY as PICTURE
 from viz.shell.watch import ENTRY as MENU
-from viz.tour import recorded
-from viz.tour.messages import Drawn, parted
-from viz.tour.pages import ATTENTION, BORN, DECODER, STORY, Tour, follow, page_html
+from viz.site import engine, recorded
+from viz.site.messages import Drawn, parted
+from viz.site.pages import ATTENTION, BORN, DECODER, STORY, Site, follow, page_html
 
 LARGEST = 10_000_000
-"""The most bytes of all files together."""
+"""The most bytes of all files together, without the model."""
 
 _ASSETS = Path(__file__).parent / "assets"
 _PARTS = {STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, BORN: TIMELINE, "menu": MENU}
 _LINK_COLOURS = {"light": "#0068c9", "dark": "#3d9df3"}  # Streamlit's own
 
 
-def write_tour(folder: Path, address: str = "", tell: Callable[[str], None] = print) -> int:
-    """Write the tour of the model in force into a new or empty folder; return its bytes.
+def write_site(folder: Path, address: str = "", tell: Callable[[str], None] = print) -> int:
+    """Write the site of the model in force into a new or empty folder; return its bytes.
 
     `address` is where to get the program, "" if unknown. `tell` receives the current piece of work.
     Raises ValueError naming the fault of the folder, what the model lacks, or the bytes beyond
     `LARGEST`.
     """
     _check_folder(folder)
-    files = tour_files(address, tell)
+    model = engine.files()
+    files = site_files(address, tell)
     size = sum(len(text.encode()) for text in files.values())
     if size > LARGEST:
-        raise ValueError(f"this tour has {size:,} bytes, and at most {LARGEST:,} are allowed")
+        raise ValueError(f"this site has {size:,} bytes, and at most {LARGEST:,} are allowed")
     try:
         for name, text in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+        (folder / engine.FOLDER).mkdir()
+        for name, path in model.items():
+            shutil.copyfile(path, folder / name)
     except OSError as error:
-        raise ValueError(f"{folder}: the tour could not be written: {error.strerror}") from None
-    return size
+        raise ValueError(f"{folder}: the site could not be written: {error.strerror}") from None
+    return size + sum(path.stat().st_size for path in model.values())
 
 
 def _check_folder(folder: Path) -> None:
@@ -66,14 +71,14 @@ def _check_folder(folder: Path) -> None:
         raise ValueError(f"{folder}: nothing may be written there")
 
 
-def tour_files(address: str, tell: Callable[[str], None]) -> dict[str, str]:
-    """Return the text of every file of the tour by its path; ValueError as above."""
+def site_files(address: str, tell: Callable[[str], None]) -> dict[str, str]:
+    """Return the text of every file of the site by its path; ValueError as above."""
     name = models.in_force()
     if models.is_recurrent(name):
-        raise ValueError(f"{name} is recurrent, and a tour shows a Transformer")
+        raise ValueError(f"{name} is recurrent, and a site shows a Transformer")
     if examples.languages() is None:
         raise ValueError(
-            f"{name} has no examples of its own: a tour shows the sentences of its examples.json "
+            f"{name} has no examples of its own: a site shows the sentences of its examples.json "
             "(checkpoints/README.md describes it)"
         )
     try:
@@ -82,22 +87,22 @@ def tour_files(address: str, tell: Callable[[str], None]) -> dict[str, str]:
     except ValueError as error:
         raise ValueError(f"{name} has no story to tell: {error}") from None
     sentences = examples.current().sentences
-    tour = Tour({ATTENTION: sentences, DECODER: sentences}, address)
+    site = Site({ATTENTION: sentences, DECODER: sentences}, address)
     if known := recorded.born_sentences(sentences):
-        tour = Tour({**tour.sentences, BORN: known}, address)
-    files = _assets(tour)
-    for page in tour.pages:
+        site = Site({**site.sentences, BORN: known}, address)
+    files = _assets(site)
+    for page in site.pages:
         tell(f"recording {page}.html")
-        files |= _page(tour, page, follow(story.first))
+        files |= _page(site, page, follow(story.first))
     return files
 
 
-def _page(tour: Tour, page: str, way: str) -> dict[str, str]:
+def _page(site: Site, page: str, way: str) -> dict[str, str]:
     """Return the files of a page: itself in each language, and the data it draws."""
     messages: dict[str, Sequence[Drawn]] = {}
     for code in languages():
         with using(code):
-            messages[code] = _messages(page, tour, way)
+            messages[code] = _messages(page, site, way)
     found = parted(messages)
     files = {
         f"data/{page}-{number}.js": f'headlightTake("{page}-{number}", {text});\n'
@@ -106,11 +111,11 @@ def _page(tour: Tour, page: str, way: str) -> dict[str, str]:
     for at, code in enumerate(languages()):
         with using(code):
             path = f"{code}/{page}.html" if at else f"{page}.html"
-            files[path] = page_html(tour, page, found.common[code])
+            files[path] = page_html(site, page, found.common[code])
     return files
 
 
-def _messages(page: str, tour: Tour, way: str) -> list[Drawn]:
+def _messages(page: str, site: Site, way: str) -> list[Drawn]:
     if page == STORY:
         return recorded.story(way, "#program")
     record = {
@@ -118,22 +123,23 @@ def _messages(page: str, tour: Tour, way: str) -> list[Drawn]:
         DECODER: recorded.decoder,
         BORN: recorded.heads_born,
     }[page]
-    return record(tour.sentences[page])
+    return record(site.sentences[page])
 
 
-def _assets(tour: Tour) -> dict[str, str]:
+def _assets(site: Site) -> dict[str, str]:
     """Return scripts and the style sheet. A file cannot load modules: each script is plain."""
     files = {
-        f"assets/{name}.js": f"{{\n{classic(entry)}window.headlightTour.parts ??= {{}};\n"
-        f'window.headlightTour.parts["{name}"] = headlight();\n}}\n'
+        f"assets/{name}.js": f"{{\n{classic(entry)}window.headlightParts ??= {{}};\n"
+        f'window.headlightParts["{name}"] = headlight();\n}}\n'
         for name, entry in _PARTS.items()
-        if name == "menu" or name in tour.pages
+        if name == "menu" or name in site.pages
     }
     files["assets/theme.js"] = (_ASSETS / "theme.js").read_text(encoding="utf-8")
-    start = "headlight().start(window.headlightTour);\n"
-    files["assets/tour.js"] = f"{{\n{classic(_ASSETS / 'tour.js')}{start}}}\n"
-    style = (_ASSETS / "tour.css").read_text(encoding="utf-8")
-    files["assets/tour.css"] = _font() + _colours() + style
+    start = "headlight().start();\n"
+    files["assets/site.js"] = f"{{\n{classic(_ASSETS / 'site.js')}{start}}}\n"
+    files[engine.SCRIPT] = engine.script()
+    style = (_ASSETS / "site.css").read_text(encoding="utf-8")
+    files["assets/site.css"] = _font() + _colours() + style
     return files
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from viz.components.message import pack
-from viz.tour.messages import Drawn, drawn, parted, script_json
+from viz.site.messages import Drawn, drawn, parted, script_json
 
 NUMBERS = np.arange(12, dtype=np.uint8).reshape(3, 4)
 

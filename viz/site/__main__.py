@@ -1,4 +1,4 @@
-"""Write a tour for a course page: a static site with the program's own pictures, recorded.
+"""Write a site for a course page: a static site with the program's own pictures, recorded.
 
 It contains the story with its switch and scissors, the attention explorer and the step decoder on
 the examples of the model, and its heads being born, in every language, light and dark. It opens
@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 from model.command import called, command
 from viz.compute import models, runs
 from viz.server.arguments import name_models
-from viz.tour.site import write_tour
+from viz.site.site import write_site
 
 
 @command
 def main() -> None:
-    """Write the tour, and print its place."""
-    parser = argparse.ArgumentParser(called("viz.tour"), description=__doc__)
+    """Write the site, and print its place."""
+    parser = argparse.ArgumentParser(called("viz.site"), description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, or an empty one")
     parser.add_argument("--checkpoint", metavar="NAME_OR_PATH", help="the model; en-fr by default")
     parser.add_argument(
@@ -34,7 +34,7 @@ def main() -> None:
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it serves nothing
     models.folder_of(models.in_force())
     runs.warm_up()
-    size = write_tour(
+    size = write_site(
         options.folder, options.address or "", lambda name: print(name, file=sys.stderr)
     )
     print(f"{options.folder / 'index.html'} is the first page; {size / 1e6:.1f} MB in all.")

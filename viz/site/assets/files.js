@@ -4,11 +4,11 @@ const TAKEN = new Map();
  * A message that was recorded: its header, in the language of the page, and its numbers, deflated.
  * A page that is a file may fetch nothing, but it may run scripts beside it.
  */
-export async function loaded(tour, name) {
-  if (!TAKEN.has(name)) TAKEN.set(name, take(`${tour.data}${name}.js`, name));
+export async function loaded(site, name) {
+  if (!TAKEN.has(name)) TAKEN.set(name, take(`${site.data}${name}.js`, name));
   const { own, said, body } = await TAKEN.get(name);
   const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
-  return { header: { ...tour.common, ...own, ...said[tour.language] }, body: bytes };
+  return { header: { ...site.common, ...own, ...said[site.language] }, body: bytes };
 }
 
 const WAITING = new Map();

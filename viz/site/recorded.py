@@ -1,4 +1,4 @@
-"""The recorded content of the tour: the messages of each page's component, from the model."""
+"""The recorded content of the site: the messages of each page's component, from the model."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from viz.pages.decoder.step_decoder.view import DecoderView
 from viz.pages.learning import born
 from viz.pages.story import story_picture
 from viz.pages.story.numbers import story as in_words
-from viz.tour.messages import Drawn, drawn
+from viz.site.messages import Drawn, drawn
 
 LIKELY, MOST_FORCED = 0.01, 3
 """The least probability of a forced piece, and the most forced pieces of a step."""

@@ -2,20 +2,23 @@ import { readQuery, said, withParameters, writeQuery } from "../../components/ja
 import { fillIn, make, setText } from "../../components/javascript/dom.js";
 import { decoderOf } from "./decoder.js";
 import { loaded, packed } from "./files.js";
+import { modelOf, showProblem } from "./model_line.js";
 
 /**
- * A page of the tour: the component of the app at its place, with what was recorded instead of a
+ * A page of the site: the component of the app at its place, with what was recorded instead of a
  * server. The address says what the app's does: `?sentence=...&kind=cross&layer=5&head=3`.
  */
-export function start(tour) {
+export function start() {
+  const told = JSON.parse(document.getElementById("told").textContent);
+  const site = { ...told, parts: window.headlightParts, model: modelOf(told) };
   leaveLinksAlone();
-  const place = choice(tour);
-  const draw = PICTURES[tour.page](tour, host("picture"), place);
-  draw.catch((error) => complain(tour, error));
+  const place = choice(site);
+  const draw = PICTURES[site.page](site, host("picture"), place);
+  draw.catch((error) => complain(site, error));
   const redraw = () => draw.then((again) => again()).catch(() => {});
   themeSwitch(redraw);
   tongues();
-  if (tour.parts.menu) menu(tour, place);
+  if (site.parts.menu) menu(site, place);
 }
 
 /** A place of its own for a component, whose style sheet reaches no further. */
@@ -61,19 +64,19 @@ const PICTURES = {
     draw();
     return draw;
   },
-  async attention(tour, parentElement, number) {
-    const { header, body } = await loaded(tour, `attention-${number}`);
-    const app = tour.parts.attention.inFile(parentElement, packed(header, body), lookOf(said()));
+  async attention(site, parentElement, number) {
+    const { header, body } = await loaded(site, `attention-${number}`);
+    const app = site.parts.attention.inFile(parentElement, packed(header, body), lookOf(said()));
     return () => app.receive(app.bytes);
   },
-  async decoder(tour, parentElement, number) {
+  async decoder(site, parentElement, number) {
     const hash = window.location.hash.slice(1);
-    return decoderOf(tour, parentElement, number, readQuery(hash.includes("=") ? hash : said()));
+    return decoderOf(site, parentElement, number, readQuery(hash.includes("=") ? hash : said()));
   },
-  async learning(tour, parentElement, number) {
-    const { header, body } = await loaded(tour, `learning-${number}`);
+  async learning(site, parentElement, number) {
+    const { header, body } = await loaded(site, `learning-${number}`);
     const data = packed({ ...header, head: headOf(header) }, body);
-    const draw = () => tour.parts.learning.render({ data, parentElement });
+    const draw = () => site.parts.learning.render({ data, parentElement });
     draw();
     return draw;
   },
@@ -99,20 +102,18 @@ function headOf({ head: first, arrays }) {
   return among(layer, layers) && among(head, heads) ? [kind, layer - 1, head - 1] : first;
 }
 
-function complain(tour, error) {
-  const problem = document.getElementById("problem");
-  problem.hidden = false;
-  setText(problem, error.file ? fillIn(tour.words.missing, { file: error.file }) : String(error));
+function complain(site, error) {
+  showProblem(error.file ? fillIn(site.words.missing, { file: error.file }) : String(error));
 }
 
-/** The menu of a token, with the pages that the tour has. */
-function menu(tour, number) {
-  const { texts } = tour.menu;
+/** The menu of a token, with the pages that the site has. */
+function menu(site, number) {
+  const { texts } = site.menu;
   // The words of the story say themselves of which sentence they are.
-  const { text: sentence, looks } = tour.sentences[number] ?? { text: "{sentence}", looks: tour.menu.looks };
+  const { text: sentence, looks } = site.sentences[number] ?? { text: "{sentence}", looks: site.menu.looks };
   const to = (page, kind, says) => {
     const [layer, head] = (looks[kind] ?? [1, 1]).map(String);
-    return { page: tour.pages[page], along: [], says: { sentence, kind, layer, head, ...says } };
+    return { page: site.pages[page], along: [], says: { sentence, kind, layer, head, ...says } };
   };
   const offers = {
     source: [["attention", to("attention", "encoder", { word: "{place}" })]],
@@ -126,7 +127,7 @@ function menu(tour, number) {
   document.body.append(node);
   const told = JSON.stringify({ words: [], offers, steps: [], texts });
   const parentElement = node.attachShadow({ mode: "open" });
-  tour.parts.menu.render({ data: { told }, parentElement, setTriggerValue: () => {} });
+  site.parts.menu.render({ data: { told }, parentElement, setTriggerValue: () => {} });
 }
 
 function themeSwitch(redraw) {

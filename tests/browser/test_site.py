@@ -1,14 +1,11 @@
-"""The tour in a browser: from files and from any static host, offline, in both languages."""
+"""The site in a browser: from files and from any static host, offline, in both languages."""
 
 import math
 import re
 import shutil
 from collections.abc import Iterator
-from functools import partial
 from html import unescape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -18,12 +15,13 @@ from browser.explorer_file import explorer
 from model import Translator
 from tests.browser.conftest import Scheme
 from tests.browser.decoder import bars, pieces, settled
+from tests.browser.static_host import hosted
 from tests.browser.test_for_everybody import found_by_axe
 from tests.sentences import DECIDING, TIRED_OR_WIDE
 from viz.compute import cuts, decodes, learning, runs, swings
 from viz.compute.runs import Subject
-from viz.tour import recorded
-from viz.tour.site import LARGEST, write_tour
+from viz.site import recorded
+from viz.site.site import LARGEST, write_site
 
 READY = {
     "index": ".story[data-shown]",
@@ -39,35 +37,25 @@ ADDRESS = "https://headlight.example/get"
 
 
 @pytest.fixture(scope="module")
-def tour(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tour of the shipped model, written once."""
-    folder = tmp_path_factory.mktemp("course") / "tour"
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the shipped model, written once."""
+    folder = tmp_path_factory.mktemp("course") / "site"
     said: list[str] = []
-    size = write_tour(folder, ADDRESS, said.append)
+    size = write_site(folder, ADDRESS, said.append)
     assert said == [f"recording {page}.html" for page in READY]
     assert size == sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     return folder
 
 
 @pytest.fixture(scope="module")
-def host(tour: Path) -> Iterator[str]:
+def host(site: Path) -> Iterator[str]:
     """The same on a static host, below a path of its own."""
-    handler = partial(QuietHandler, directory=str(tour.parent))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/tour"
-        server.shutdown()
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    """It says nothing of what it serves."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+    with hosted(site.parent) as address:
+        yield f"{address}/{site.name}"
 
 
 def opened(page: Page, folder: Path, name: str, language: str = "en") -> Locator:
-    """Open a page of the tour from its file."""
+    """Open a page of the site from its file."""
     file, _, rest = name.partition("?")
     path = folder / ("" if language == "en" else language) / f"{file}.html"
     page.goto(f"{path.as_uri()}{'?' if rest else ''}{rest}")
@@ -81,12 +69,13 @@ def drawn(page: Page, name: str) -> Locator:
     return root
 
 
-def test_it_is_small(tour: Path) -> None:
-    assert sum(path.stat().st_size for path in tour.rglob("*") if path.is_file()) <= LARGEST
+def test_it_is_small(site: Path) -> None:
+    files = [path for path in site.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files if path.parent.name != "model") <= LARGEST
 
 
-def test_every_link_leads_to_a_file_and_only_the_given_address_elsewhere(tour: Path) -> None:
-    pages = sorted(tour.rglob("*.html"))
+def test_every_link_leads_to_a_file_and_only_the_given_address_elsewhere(site: Path) -> None:
+    pages = sorted(site.rglob("*.html"))
     assert len(pages) == 2 * len(READY)
     for path in pages:
         text = path.read_text(encoding="utf-8")
@@ -106,7 +95,7 @@ def test_every_link_leads_to_a_file_and_only_the_given_address_elsewhere(tour: P
     ("scheme", "width"), [("light", 1280), ("dark", 390), ("dark", 1280), ("light", 390)]
 )
 def test_it_opens_from_files_offline_and_asks_nobody(
-    browser: Browser, tour: Path, language: str, scheme: Scheme, width: int
+    browser: Browser, site: Path, language: str, scheme: Scheme, width: int
 ) -> None:
     context = browser.new_context(
         viewport={"width": width, "height": 720}, color_scheme=scheme, offline=True
@@ -117,7 +106,7 @@ def test_it_opens_from_files_offline_and_asks_nobody(
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     for name in READY:
-        opened(page, tour, name, language)
+        opened(page, site, name, language)
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.get_by_role("link", name=TITLES[language], exact=True).first).to_be_visible()
         expect(page.locator("body")).to_have_css("background-color", GROUNDS[scheme])
@@ -134,20 +123,20 @@ def test_it_opens_from_files_offline_and_asks_nobody(
 
 
 @pytest.mark.parametrize("scheme", GROUNDS)
-def test_axe_finds_nothing(browser: Browser, tour: Path, scheme: Scheme) -> None:
+def test_axe_finds_nothing(browser: Browser, site: Path, scheme: Scheme) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
     page = context.new_page()
     for name in READY:
-        opened(page, tour, name)
+        opened(page, site, name)
         assert found_by_axe(page) == {}, name
     context.close()
 
 
 def test_the_story_has_its_switch_and_scissors_with_the_models_own_numbers(
-    page: Page, tour: Path
+    page: Page, site: Path
 ) -> None:
     found = cuts.cuts(swings.story())
-    root = opened(page, tour, "index")
+    root = opened(page, site, "index")
     page.get_by_role("radio", name="wide").click()
     expect(page.locator(".target .on").first).to_have_text("elle")
     kinds = [head.kind for head in found.heads]
@@ -161,9 +150,9 @@ def test_the_story_has_its_switch_and_scissors_with_the_models_own_numbers(
 
 
 def test_a_word_of_the_story_leads_to_its_attention(
-    page: Page, tour: Path, translator: Translator
+    page: Page, site: Path, translator: Translator
 ) -> None:
-    opened(page, tour, "index")
+    opened(page, site, "index")
     page.get_by_role("radio", name="wide").click()
     page.locator(".source .word", has_text=re.compile("^it$")).click()
     expect(page.get_by_role("menuitem")).to_have_text(["Its attention"])
@@ -177,8 +166,8 @@ def test_a_word_of_the_story_leads_to_its_attention(
     expect(root).to_contain_text(f"{DECIDING} gives street {weight:.2f}")
 
 
-def test_the_way_on_follows_the_first_sentence_and_back(page: Page, tour: Path) -> None:
-    opened(page, tour, "index")
+def test_the_way_on_follows_the_first_sentence_and_back(page: Page, site: Path) -> None:
+    opened(page, site, "index")
     page.locator(".way.first").click()
     root = explorer(page)
     expect(root).to_have_attribute("data-heads", "4")
@@ -190,8 +179,8 @@ def test_the_way_on_follows_the_first_sentence_and_back(page: Page, tour: Path) 
     expect(drawn(page, "index")).to_have_attribute("data-shown", "1")
 
 
-def test_every_sentence_has_its_explorer(page: Page, tour: Path, translator: Translator) -> None:
-    opened(page, tour, "attention")
+def test_every_sentence_has_its_explorer(page: Page, site: Path, translator: Translator) -> None:
+    opened(page, site, "attention")
     texts = page.locator("#sentence option").all_inner_texts()
     assert len(texts) >= 20
     for number in (3, len(texts) - 1):
@@ -203,9 +192,9 @@ def test_every_sentence_has_its_explorer(page: Page, tour: Path, translator: Tra
         )
 
 
-def test_the_theme_and_the_view_go_along_to_the_other_language(page: Page, tour: Path) -> None:
+def test_the_theme_and_the_view_go_along_to_the_other_language(page: Page, site: Path) -> None:
     page.emulate_media(color_scheme="light")
-    opened(page, tour, "attention")
+    opened(page, site, "attention")
     page.locator("#theme").click()
     expect(page.locator("body")).to_have_css("background-color", GROUNDS["dark"])
     page.get_by_role("button", name="Matrix").click()
@@ -218,13 +207,13 @@ def test_the_theme_and_the_view_go_along_to_the_other_language(page: Page, tour:
 
 
 def test_the_decoder_forces_what_was_recorded_and_a_link_brings_it_back(
-    page: Page, tour: Path
+    page: Page, site: Path
 ) -> None:
     subject = Subject(TIRED_OR_WIDE.first)
     forced = next(
         one for one in recorded.branches(subject) if runs.token_names(one.forced) == ["elle"]
     )
-    opened(page, tour, "decoder")
+    opened(page, site, "decoder")
     root = settled(page)
     expect(root.locator(".step-label")).to_have_text(re.compile(f"^Step {len(forced.prefix) + 1} "))
     choice = decodes.decode(subject).choices[len(forced.prefix)]
@@ -242,13 +231,13 @@ def test_the_decoder_forces_what_was_recorded_and_a_link_brings_it_back(
     assert settled(page)
 
 
-def test_only_what_was_recorded_can_be_pressed(page: Page, tour: Path) -> None:
+def test_only_what_was_recorded_can_be_pressed(page: Page, site: Path) -> None:
     sentence = swings.story().first
     by_step: dict[int, set[str]] = {}
     for one in recorded.branches(Subject(sentence)):
         by_step.setdefault(len(one.prefix) + 1, set()).add(str(one.forced[0]))
     choices = decodes.decode(Subject(sentence)).choices
-    opened(page, tour, "decoder?step=1")
+    opened(page, site, "decoder?step=1")
     root = settled(page)
     for step, choice in enumerate(choices, start=1):
         expect(root).to_have_attribute("data-step", str(step))
@@ -269,8 +258,8 @@ def test_only_what_was_recorded_can_be_pressed(page: Page, tour: Path) -> None:
     expect(root.locator("svg.tree g.node").nth(5)).to_be_visible()
 
 
-def test_a_piece_leads_to_the_attention_of_its_step(page: Page, tour: Path) -> None:
-    opened(page, tour, "decoder?step=3")
+def test_a_piece_leads_to_the_attention_of_its_step(page: Page, site: Path) -> None:
+    opened(page, site, "decoder?step=3")
     root = settled(page)
     assert pieces(root.locator(".target"))[1] != ""
     root.locator(".target [data-position='2']").click()
@@ -278,11 +267,11 @@ def test_a_piece_leads_to_the_attention_of_its_step(page: Page, tour: Path) -> N
     expect(explorer(page)).to_have_attribute("data-locks", "q3")
 
 
-def test_a_head_is_born_as_in_the_models_history(page: Page, tour: Path) -> None:
+def test_a_head_is_born_as_in_the_models_history(page: Page, site: Path) -> None:
     history = learning.history()
     assert history is not None
     page.emulate_media(reduced_motion="reduce")  # else it plays at once
-    root = opened(page, tour, "learning?kind=cross&layer=5&head=3")
+    root = opened(page, site, "learning?kind=cross&layer=5&head=3")
     expect(root).to_have_attribute("data-head", "cross 5.3")
     place = [one.source for one in history.sentences].index(TIRED_OR_WIDE.first)
     translation = root.locator(".translation")
@@ -293,7 +282,7 @@ def test_a_head_is_born_as_in_the_models_history(page: Page, tour: Path) -> None
     root.locator(".play").click()
     expect(root).to_have_attribute("data-playing", "true")
     expect(root).to_have_attribute("data-moment", str(len(history.steps) - 1))
-    opened(page, tour, "learning?kind=cross&layer=99&head=3")
+    opened(page, site, "learning?kind=cross&layer=99&head=3")
     expect(root).to_have_attribute("data-head", DECIDING)
 
 
@@ -312,11 +301,11 @@ def test_any_static_host_will_do(page: Page, host: str) -> None:
     assert [url for url in asked if not url.startswith((host, "data:", "blob:"))] == []
 
 
-def test_a_file_that_is_missing_is_named(page: Page, tour: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "tour"
-    shutil.copytree(tour, copy)
+def test_a_file_that_is_missing_is_named(page: Page, site: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
     (copy / "data" / "attention-0.js").unlink()
     page.goto((copy / "attention.html").as_uri())
     expect(page.locator("#problem")).to_have_text(
-        "A file of this tour is missing: data/attention-0.js"
+        "A file of this site is missing: data/attention-0.js"
     )

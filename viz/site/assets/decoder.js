@@ -10,17 +10,17 @@ const IDS = /^(?:(\d+(?:-\d+)*)\.)?(\d+(?:-\d+)*)$/;
  * Answer the step decoder out of what was recorded of a sentence, as Python does in the app: greedy
  * with the branches there are, and beam. Resolves to a function that draws it again.
  */
-export async function decoderOf(tour, parentElement, number, asked) {
+export async function decoderOf(site, parentElement, number, asked) {
   let shown = null;
   const draw = (data) => {
     shown = data;
-    tour.parts.decoder.render({
+    site.parts.decoder.render({
       data, parentElement, setTriggerValue: (_name, value) => answer(readQuery(value), true),
     });
   };
   const answer = async (wanted, chosen) => {
     const strategy = wanted.get("strategy") in PLACES ? wanted.get("strategy") : "greedy";
-    const recorded = await loaded(tour, `decoder-${2 * number + PLACES[strategy]}`);
+    const recorded = await loaded(site, `decoder-${2 * number + PLACES[strategy]}`);
     const view = viewOf(recorded.header, wanted);
     if (chosen) writeAddress(view);
     draw(await sceneOf(recorded, view, wanted.get("turn") ?? ""));

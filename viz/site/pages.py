@@ -1,4 +1,4 @@
-"""The pages of the tour as HTML: a head, the picture, and the next links."""
+"""The pages of the site as HTML: a head, the picture, and the next links."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,8 @@ from viz.language.text import _, capital, language, languages
 from viz.pages.learning import born
 from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
-from viz.tour import recorded
-from viz.tour.messages import Header, script_json
+from viz.site import engine, recorded
+from viz.site.messages import Header, script_json
 
 STORY, ATTENTION, DECODER, BORN = "index", "attention", "decoder", "learning"
 """The pages, by the names of their files."""
@@ -26,9 +26,16 @@ _ICON = (
     "%3Ctext y='19' font-size='20'%3E🔦%3C/text%3E%3C/svg%3E"
 )
 
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""What a page may load: components write style elements, and the model compiles WebAssembly."""
+
 
 @dataclass(frozen=True)
-class Tour:
+class Site:
     """The data that all pages need: the sentences of each, and the address of the program.
 
     `address` is "" when none was given.
@@ -62,36 +69,37 @@ def _entry(page: str) -> PageEntry:
     return named("story" if page == STORY else page)
 
 
-def page_html(tour: Tour, page: str, common: Header) -> str:
+def page_html(site: Site, page: str, common: Header) -> str:
     """Return a page in the language in force; `common` is the shared part of component data."""
     root = "" if language() == next(iter(languages())) else "../"
-    scripts = [page, *([] if page == BORN else ["menu"]), "tour"]
+    scripts = [page, *([] if page == BORN else ["menu"]), "site"]
     parts = "".join(f'<script src="{root}assets/{name}.js"></script>\n' for name in scripts)
-    about = "" if page == STORY else _about(tour, page)
+    about = "" if page == STORY else _about(site, page)
     return f"""<!doctype html>
 <html lang="{language()}"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(title(page))} · Headlight</title>
 <meta name="description" content="{escape(_plain(lead(page)))}">
 <link rel="icon" href="{_ICON}">
-<link rel="stylesheet" href="{root}assets/tour.css">
+<link rel="stylesheet" href="{root}assets/site.css">
 <script src="{root}assets/theme.js"></script></head>
 <body data-page="{page}">
-{_head(tour, page, root)}
+{_head(site, page, root)}
 <main>
 {about}<div id="picture"></div>
 <p id="problem" role="alert" hidden></p>
-{_below(page)}{_others(tour, page)}{_program(tour)}
+{_below(page)}{_others(site, page)}{_program(site)}
 </main>
 <noscript>{escape(_("This page draws with JavaScript, which is switched off here."))}</noscript>
-<script>window.headlightTour = {script_json(_told(tour, page, common, root))};</script>
+<script type="application/json" id="told">{script_json(_told(site, page, common, root))}</script>
 {parts}</body></html>
 """
 
 
-def _head(tour: Tour, page: str, root: str) -> str:
+def _head(site: Site, page: str, root: str) -> str:
     links = "".join(
-        f'<a href="{one}.html"{_here(one == page)}>{escape(title(one))}</a>' for one in tour.pages
+        f'<a href="{one}.html"{_here(one == page)}>{escape(title(one))}</a>' for one in site.pages
     )
     first = next(iter(languages()))
     tongues = "".join(
@@ -104,7 +112,7 @@ def _head(tour: Tour, page: str, root: str) -> str:
     brand = f'{"div" if page == STORY else "h1"} class="brand"'
     return (
         f'<header><{brand}><a href="{STORY}.html">🔦 Headlight</a></{brand.split()[0]}>'
-        f'<nav aria-label="{escape(_("The tour"))}">{links}</nav>'
+        f'<nav aria-label="{escape(_("Pages"))}">{links}</nav>'
         f'<div class="tools"><span class="tongues">{tongues}</span>'
         f'<button type="button" id="theme" title="{dark}" aria-label="{dark}">◐</button>'
         f'<a class="get" href="#program">{escape(_("Get the program"))}</a></div></header>'
@@ -115,10 +123,10 @@ def _here(here: bool) -> str:
     return ' aria-current="page"' if here else ""
 
 
-def _about(tour: Tour, page: str) -> str:
+def _about(site: Site, page: str) -> str:
     """Return the title, the choice of a sentence and what to look at in it."""
     groups: dict[str, list[str]] = {}
-    for one in tour.sentences[page]:
+    for one in site.sentences[page]:
         name = capital(_(one.shows)) if one.shows else ""
         groups.setdefault(name, []).append(f"<option>{escape(one.text)}</option>")
     options = "".join(
@@ -147,16 +155,16 @@ def _below(page: str) -> str:
     return f"<details><summary>{name}</summary>{text}</details>"
 
 
-def _others(tour: Tour, page: str) -> str:
+def _others(site: Site, page: str) -> str:
     cards = "".join(
         f'<a href="{one}.html"><b>{escape(title(one))}</b><span>{_marked(lead(one))}</span></a>'
-        for one in tour.pages
+        for one in site.pages
         if one != page
     )
-    return f'<nav class="cards" aria-label="{escape(_("More of the tour"))}">{cards}</nav>'
+    return f'<nav class="cards" aria-label="{escape(_("More pages"))}">{cards}</nav>'
 
 
-def _program(tour: Tour) -> str:
+def _program(site: Site) -> str:
     """Describe the way to get the program that made this page."""
     name = models.in_force()
     model = "" if name == "en-fr" else f" --checkpoint {quote(name)}"
@@ -165,7 +173,7 @@ def _program(tour: Tour) -> str:
         "switch any head or mask off, and see every number on the way. It runs on your own "
         "machine, and nothing leaves it."
     )
-    shown = escape(tour.address)
+    shown = escape(site.address)
     where = f'<p><a href="{shown}">{shown}</a></p>' if shown else ""
     then = _("With the sources of Headlight, in their folder:")
     made = _("Recorded from {model}.").format(model=runs.checkpoint_name())
@@ -177,7 +185,7 @@ def _program(tour: Tour) -> str:
     )
 
 
-def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]:
+def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]:
     """Return the data for the page's script."""
     story = examples.current().story
     looks = _looks(story.first) if story else {}
@@ -186,12 +194,26 @@ def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]
         "language": language(),
         "data": f"{root}data/",
         "common": common,
-        "sentences": [_sentence(tour, page, one) for one in tour.sentences.get(page, ())],
+        "sentences": [_sentence(site, page, one) for one in site.sentences.get(page, ())],
         "menu": {"texts": menu_texts(), "looks": looks},
         "pages": {"attention": f"{ATTENTION}.html", "decoder": f"{DECODER}.html"},
-        "words": {
-            "missing": _("A file of this tour is missing: {file}"),
+        "live": {
+            "script": f"{root}{engine.SCRIPT}",
+            "folder": f"{root}{engine.FOLDER}",
+            "files": engine.told(),
         },
+        "words": _words(),
+    }
+
+
+def _words() -> dict[str, str]:
+    """Return the words of the page's script."""
+    return {
+        "missing": _("A file of this site is missing: {file}"),
+        "damaged": _("The model of this site is damaged. {said}"),
+        "unsupported": _("This browser cannot run the model: it has no workers."),
+        "coming": _("The model is coming: {here} of {all} MB"),
+        "unkept": _("This browser keeps nothing here: the next visit fetches the model again."),
     }
 
 
@@ -201,7 +223,7 @@ def _looks(sentence: str) -> dict[str, list[int]]:
     return {kind: [layer + 1, head + 1] for kind, (layer, head) in places.items()}
 
 
-def _sentence(tour: Tour, page: str, example: Example) -> dict[str, object]:
+def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
     """Return a sentence, what to look at in it, and its links to other pages."""
     ways = []
     if example.look and page == ATTENTION:
@@ -212,7 +234,7 @@ def _sentence(tour: Tour, page: str, example: Example) -> dict[str, object]:
         BORN: title(BORN),
     }
     for other, name in names.items():
-        if other != page and example in tour.sentences.get(other, ()):
+        if other != page and example in site.sentences.get(other, ()):
             ways.append((name, f"{other}.html?{urlencode({'sentence': example.text})}"))
     story = examples.current().story
     if story and example.text in (story.first, story.second):

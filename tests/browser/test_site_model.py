@@ -1,0 +1,179 @@
+"""The model of a site, on the page's side: fetched once, and every fault is told by its kind."""
+
+import json
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from model import Translator
+from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG
+from tests.browser.static_host import hosted
+from viz.components.component import classic
+from viz.site import engine
+from viz.site.pages import POLICY
+
+CLIENT = Path(engine.__file__).parent / "assets" / "client.js"
+TEXT = "I love you."
+
+PAGE = f"""<!doctype html><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">
+<script src="page.js"></script>
+"""
+SCRIPT = """
+window.heard = { progress: [], opened: [], failed: [] };
+const told = (name) => (...values) => heard[name].push(values);
+window.client = headlight().openModel(PLACE, {
+  progress: told("progress"), opened: told("opened"),
+  failed: (fault) => heard.failed.push({ ...fault }),
+});
+window.ask = (question) => client.ask(question).catch((fault) => ({ ...fault }));
+"""
+TRANSLATION = f"ask({json.dumps({'ask': 'translate', 'text': TEXT})})"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A page that has the model and nothing else."""
+    folder = tmp_path_factory.mktemp("model")
+    for place in (engine.SCRIPT, engine.FOLDER + "any"):
+        (folder / place).parent.mkdir()
+    place = {"script": engine.SCRIPT, "folder": engine.FOLDER, "files": engine.told()}
+    script = classic(CLIENT) + SCRIPT.replace("PLACE", json.dumps(place))
+    (folder / "page.js").write_text(script, encoding="utf-8")
+    (folder / "index.html").write_text(PAGE, encoding="utf-8")
+    (folder / engine.SCRIPT).write_text(engine.script(), encoding="utf-8")
+    for name, path in engine.files().items():
+        (folder / name).symlink_to(path.resolve())
+    with hosted(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Page]:
+    """A tab of a browser that has kept nothing."""
+    with browser.new_context() as context:
+        yield context.new_page()
+
+
+def heard(page: Page) -> dict[str, Any]:
+    return page.evaluate("heard")
+
+
+def test_nothing_is_fetched_before_it_is_wanted_and_nothing_twice(
+    tab: Page, host: str, translator: Translator
+) -> None:
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url.removeprefix(f"{host}/")))
+    tab.goto(host)
+    assert [name for name in asked if "model" in name or "live" in name] == []
+    found = tab.evaluate(TRANSLATION)["translation"]["text"]
+    assert found == translator.translate(TEXT).text
+    marked = [f"{engine.FOLDER}{one['name']}?{one['mark']}" for one in files()]
+    assert sorted(name for name in asked if engine.FOLDER in name) == sorted(marked)
+    asked.clear()
+    tab.reload()
+    assert tab.evaluate(TRANSLATION)["translation"]["text"] == found
+    assert [name for name in asked if engine.FOLDER in name] == []
+    assert heard(tab)["opened"] == [[True]]
+
+
+def files() -> list[Any]:
+    return list(engine.told().values())
+
+
+def test_its_progress_counts_every_byte(tab: Page, host: str) -> None:
+    tab.goto(host)
+    tab.evaluate("client.start()")
+    whole = sum(one["bytes"] for one in files())
+    progress = heard(tab)["progress"]
+    assert len(progress) > 10
+    assert [read for read, _all in progress] == sorted(read for read, _all in progress)
+    assert progress[-1] == [whole, whole]
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(tab: Page, host: str) -> None:
+    tab.goto(host)
+    name = f"{engine.FOLDER}config.json"
+    store = (
+        f"caches.open('headlight-models').then((c) => c.put('{name}?old', new Response('{{}}')))"
+    )
+    tab.evaluate(store)
+    tab.evaluate("client.start()")
+    kept = (
+        "caches.open('headlight-models').then((c) => c.keys()).then((all) => all.map((r) => r.url))"
+    )
+    assert sorted(url.removeprefix(f"{host}/") for url in tab.evaluate(kept)) == sorted(
+        f"{engine.FOLDER}{one['name']}?{one['mark']}" for one in files()
+    )
+
+
+def test_it_works_where_the_browser_keeps_nothing(tab: Page, host: str) -> None:
+    tab.add_init_script("CacheStorage.prototype.open = () => Promise.reject(new Error('private'))")
+    tab.goto(host)
+    assert tab.evaluate(TRANSLATION)["translation"]["text"]
+    assert heard(tab)["opened"] == [[False]]
+
+
+def test_a_missing_file_is_named(tab: Page, host: str) -> None:
+    tab.route("**/tokenizer.model*", lambda route: route.fulfill(status=404))
+    tab.goto(host)
+    fault = {"kind": "missing", "file": "tokenizer.model"}
+    assert tab.evaluate(TRANSLATION) == fault
+    assert heard(tab)["failed"] == [fault]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_damaged_files_are_told_with_their_fault(tab: Page, host: str, whole: bool) -> None:
+    size = len((CHECKPOINTS / "en-fr" / CONFIG).read_bytes())
+    body = b" " * (size if whole else 1)
+    said = "it is not JSON" if whole else f"{size} bytes expected, not 1"
+    tab.route(f"**/{CONFIG}*", lambda route: route.fulfill(body=body))
+    tab.goto(host)
+    assert tab.evaluate(TRANSLATION) == {"kind": "damaged", "said": f"{CONFIG}: {said}"}
+
+
+def test_a_browser_without_workers_is_told(tab: Page, host: str) -> None:
+    tab.add_init_script("delete window.Worker")
+    tab.goto(host)
+    assert tab.evaluate(TRANSLATION) == {"kind": "unsupported"}
+
+
+def test_without_webassembly_it_is_only_slower(
+    tab: Page, host: str, translator: Translator
+) -> None:
+    tab.route(
+        f"**/{engine.SCRIPT}",
+        lambda route: route.fulfill(
+            body="delete self.WebAssembly;\n" + engine.script(), content_type="text/javascript"
+        ),
+    )
+    tab.goto(host)
+    assert tab.evaluate(TRANSLATION)["translation"]["text"] == translator.translate(TEXT).text
+
+
+def test_a_cancelled_question_is_not_answered_and_a_refused_one_is(tab: Page, host: str) -> None:
+    tab.goto(host)
+    tab.evaluate("client.start()")
+    found = tab.evaluate(
+        """async () => {
+          let parts = 0, answered = false;
+          const long = "The cat sleeps. ".repeat(20);
+          const asked = client.ask({ ask: "translate", text: long });
+          asked.then(() => (answered = true));
+          setTimeout(asked.cancel, 20);
+          const empty = await ask({ ask: "translate", text: " " });
+          const last = await ask({ ask: "steps", text: "I love you." });
+          return { answered, empty };
+        }"""
+    )
+    assert found == {
+        "answered": False,
+        "empty": {
+            "kind": "refused",
+            "said": "there is nothing to translate: the text is empty",
+        },
+    }

@@ -1,0 +1,177 @@
+/**
+ * The model of a site on the page's side: its files are fetched once, kept by the browser, and given
+ * to a worker (viz/live/worker.js), which answers. Nothing is fetched before `start`, `soon` or `ask`.
+ *
+ * @typedef {{ name: string, bytes: number, mark: string }} ModelFile `mark` changes with its content.
+ * @typedef {{ config: ModelFile, weights: ModelFile, tokenizer: ModelFile }} ModelFiles
+ * @typedef {{ script: string, folder: string, files: ModelFiles }} Place Addresses of the worker's
+ *   script and of the checkpoint's folder.
+ * @typedef {{ progress?: (bytes: number, all: number) => void, opened?: (kept: boolean) => void,
+ *   failed?: (fault: Fault) => void }} Listener `opened` hears whether the browser keeps the files.
+ * @typedef {{ start: () => Promise<object>, soon: (seconds?: number) => void,
+ *   ask: (question: object, onPart?: (part: object) => void) => Asked }} Client
+ * @typedef {Promise<object> & { cancel: () => void }} Asked
+ */
+
+const CACHE = "headlight-models";
+const SOON = 5; // seconds that somebody looks at a page before its model is fetched
+
+/**
+ * Why there is no answer: "missing" (`file` cannot be fetched), "damaged" (`said` names the fault),
+ * "unsupported" (this browser has no workers), or "refused" (`said` is the model's own sentence).
+ */
+export class Fault extends Error {
+  /**
+   * @param {string} kind One of the four.
+   * @param {{ file?: string, said?: string }} about What is known of it.
+   */
+  constructor(kind, about = {}) {
+    super(`${kind}: ${about.file ?? about.said ?? ""}`);
+    Object.assign(this, { kind, ...about });
+  }
+}
+
+/**
+ * Prepare the model of a site.
+ * @param {Place} place Where its files are.
+ * @param {Listener} listener Who hears of its progress.
+ * @returns {Client} The model. `start` resolves to `{ config, maxTokens }` once it is open; `soon`
+ *   starts it after some seconds; `ask` starts it, too. The promise of `ask` is that of the answer; it
+ *   rejects with a Fault, and stays open once it is cancelled.
+ */
+export function openModel(place, listener = {}) {
+  let loading = null;
+  const load = () => {
+    loading ??= loadModel(place, listener).catch((error) => {
+      listener.failed?.(error);
+      throw error;
+    });
+    return loading;
+  };
+  const start = async () => (await load()).sizes;
+  const begin = () => start().catch(() => {}); // the listener has heard of it
+  const soon = (seconds = SOON) => {
+    if (!navigator.connection?.saveData) setTimeout(begin, 1000 * seconds);
+  };
+  const ask = (question, onPart = () => {}) => {
+    let cancel = null;
+    let cancelled = false;
+    const answer = load().then(({ put }) => {
+      if (cancelled) return new Promise(() => {});
+      const asked = put(question, [], onPart);
+      ({ cancel } = asked);
+      return asked.answer;
+    });
+    return Object.assign(answer, {
+      cancel: () => {
+        cancelled = true;
+        cancel?.();
+      },
+    });
+  };
+  return { start, soon, ask };
+}
+
+async function loadModel({ script, folder, files }, { progress, opened }) {
+  if (!globalThis.Worker) throw new Fault("unsupported");
+  const all = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+  let read = 0;
+  const more = (bytes) => progress?.((read += bytes), all);
+  const cache = await openCache();
+  const entries = Object.entries(files).map(async ([part, file]) => {
+    return [part, await contentOf(folder, file, cache, more)];
+  });
+  const contents = Object.fromEntries(await Promise.all(entries));
+  const put = makeLine(new Worker(script));
+  const own = { ...contents, config: new TextDecoder().decode(contents.config) };
+  const { answer } = put({ ask: "open", files: own }, [own.weights, own.tokenizer]);
+  const sizes = await answer.catch(({ kind, said }) => {
+    throw new Fault(kind === "refused" ? "damaged" : kind, { said });
+  });
+  opened?.(cache !== null);
+  return { sizes, put };
+}
+
+/** The browser's store, or null where it keeps nothing: in private windows, and without https. */
+async function openCache() {
+  try {
+    return await caches.open(CACHE);
+  } catch {
+    return null;
+  }
+}
+
+/** The content of a file: kept from an earlier visit, or fetched and kept for the next one. */
+async function contentOf(folder, { name, bytes, mark }, cache, more) {
+  const address = new URL(`${folder}${name}?${mark}`, document.baseURI).href;
+  const kept = await cache?.match(address).catch(() => null);
+  if (kept) {
+    const content = await kept.arrayBuffer();
+    if (content.byteLength === bytes) {
+      more(bytes);
+      return content;
+    }
+  }
+  const content = await fetched(address, name, bytes, more);
+  await keep(cache, address, content);
+  return content.buffer;
+}
+
+async function fetched(address, name, bytes, more) {
+  const content = new Uint8Array(bytes);
+  let at = 0;
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(response.statusText);
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (at + part.value.length <= bytes) content.set(part.value, at);
+      at += part.value.length;
+      more(part.value.length);
+    }
+  } catch {
+    throw new Fault("missing", { file: name });
+  }
+  if (at !== bytes) throw new Fault("damaged", { said: `${name}: ${bytes} bytes expected, not ${at}` });
+  return content;
+}
+
+/** Keep a file in the place of its earlier versions; a full or closed store is no fault. */
+async function keep(cache, address, content) {
+  try {
+    for (const { url } of (await cache?.keys()) ?? []) {
+      if (url.split("?")[0] === address.split("?")[0]) await cache.delete(url);
+    }
+    await cache?.put(address, new Response(content));
+  } catch {
+    // the next visit fetches it again
+  }
+}
+
+/** Number the questions to a worker, and bring each answer to who asked. */
+function makeLine(worker) {
+  const waiting = new Map();
+  let last = 0;
+  worker.addEventListener("message", ({ data: { id, answer, error, ...part } }) => {
+    const asked = waiting.get(id);
+    if (!asked) return;
+    if (answer === undefined && error === undefined) return asked.onPart(part);
+    waiting.delete(id);
+    if (error === undefined) asked.done(answer);
+    else asked.fail(new Fault("refused", { said: error }));
+  });
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    for (const { fail } of waiting.values()) fail(new Fault("damaged", { said: event.message ?? "" }));
+    waiting.clear();
+  });
+  return (question, transfer, onPart = () => {}) => {
+    const id = ++last;
+    const answer = new Promise((done, fail) => waiting.set(id, { done, fail, onPart }));
+    worker.postMessage({ ...question, id }, transfer);
+    const cancel = () => {
+      if (waiting.delete(id)) worker.postMessage({ id: ++last, ask: "cancel", of: id }, []);
+    };
+    return { answer, cancel };
+  };
+}

@@ -1,0 +1,48 @@
+import { fillIn, make, setText } from "../../components/javascript/dom.js";
+import { openModel } from "./client.js";
+
+const MEGABYTE = 1e6;
+const READ = 8000; // milliseconds that a notice stands there
+
+/**
+ * The model of a page, with a line at the foot of the window that says how much of it has come. Its
+ * faults stand where those of the page do.
+ */
+export function modelOf({ live, words }) {
+  const bar = make("progress", { "aria-hidden": "true" });
+  const text = make("span");
+  const line = make("p", { id: "model", role: "status" }, text, bar);
+  line.hidden = true;
+  document.body.append(line);
+  const megabytes = (bytes) => (bytes / MEGABYTE).toFixed(0);
+  return openModel(live, {
+    progress: (bytes, all) => {
+      line.hidden = false;
+      Object.assign(bar, { value: bytes, max: all });
+      setText(text, fillIn(words.coming, { here: megabytes(bytes), all: megabytes(all) }));
+    },
+    opened: (kept) => {
+      document.body.dataset.model = "open";
+      bar.hidden = true;
+      line.hidden = kept;
+      setText(text, kept ? "" : words.unkept);
+      if (!kept) setTimeout(() => (line.hidden = true), READ);
+    },
+    failed: (fault) => {
+      line.hidden = true;
+      showProblem(saidFault(words, fault));
+    },
+  });
+}
+
+/** The sentence about a fault of the model. */
+export function saidFault(words, { kind, file = "", said = "" }) {
+  return kind === "refused" ? said : fillIn(words[kind], { file, said });
+}
+
+/** Say what went wrong on the page, "" for nothing. */
+export function showProblem(said) {
+  const problem = document.getElementById("problem");
+  problem.hidden = !said;
+  setText(problem, said);
+}

@@ -1,1 +1,0 @@
-"""A tour of the program as a static site: its own pictures, recorded, without a server."""
