@@ -32,6 +32,7 @@ from model.interventions.positions import (
 from model.interventions.scale import ClampScores, ScaleScores, Unscale
 from model.interventions.sharing import ShareKeysValues, TieQueries
 from model.recording.recording import Recording
+from model.sites.sites import Head, head
 from model.translator import Run, Step, Translation, Translator, load_translator
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "BlockAttention",
     "ClampScores",
     "Greedy",
+    "Head",
     "HideSource",
     "HoldPosition",
     "Intervention",
@@ -69,5 +71,6 @@ __all__ = [
     "Unscale",
     "Window",
     "ZeroUnit",
+    "head",
     "load_translator",
 ]

@@ -15,7 +15,7 @@ from model.decoding.known_scorer import KnownScorer
 from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, reporting
 from model.decoding.together import greedy_together
 from model.families import scorer, transformer, transformer_config
-from model.interventions.base import Intervention, Lengths
+from model.interventions.base import Intervention, Lengths, Sizes
 from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
@@ -338,8 +338,12 @@ class Translator:
         steps: int | None = None,
         near: Run | None = None,
         progress: Progress | None = None,
+        lenient: bool = False,
     ) -> Run:
-        """Translate and record in one, with the interventions that fit; see `left_out`.
+        """Translate and record in one, without the interventions that do not fit this sentence.
+
+        `left_out` of the result names those. One that fits no sentence raises ValueError, as in
+        `record`, unless `lenient`: a link may have been made with another model.
 
         `forced` are the ids of the first pieces, `steps` is the largest number of steps. `near` is
         a run of the same source with a similar expected result: what it knows is not computed
@@ -347,6 +351,8 @@ class Translator:
         number of source pieces. Raises ValueError when the source is empty or no piece has a forced
         id.
         """
+        for one in () if lenient else interventions:
+            one.check(Sizes(self.config))
         source = self.source(source)
         config, lengths = self.network.config, self.lengths(source)
         fit, misfit = fitting(interventions, config, lengths)

@@ -11,7 +11,7 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes, UnreachableQuery, check_head
 from model.interventions.fields import FACTORS, HEADS, KIND, PIECES, PLACE
 from model.interventions.message import Message, in_layer, piece_named, several
-from model.sites.sites import Kind, attention_site
+from model.sites.sites import Kind, attention_site, check_place
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
@@ -65,8 +65,7 @@ class SetAttention(Intervention):
         """Raise ValueError when the head or query does not exist, or the weights do not fit it."""
         check_head(self.kind, self.layer, self.head, sizes.config)
         queries, _ = sizes.grid(self.kind)
-        if not 0 <= self.query < queries:
-            raise ValueError(f"no query {self.query}: there are {queries}")
+        check_place("query", self.query, queries)
         possible = all(math.isfinite(one) and one >= 0 for one in self.weights)
         if not possible or abs(sum(self.weights) - 1) > TOLERANCE:
             raise ValueError("weights must be 0 or more, and 1 together")
@@ -164,20 +163,18 @@ class TurnAttention(Intervention):
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when a head or the query does not exist, or it may not see a key."""
-        check_head(self.kind, None, None, sizes.config)
         for layer, head in self.heads:
             check_head(self.kind, layer, head, sizes.config)
         queries, keys = sizes.grid(self.kind)
-        if not 0 <= self.query < queries:
-            raise ValueError(f"no query {self.query}: there are {queries}")
+        check_place("query", self.query, queries)
         if not self.keys or list(self.keys) != sorted(set(self.keys)):
             raise ValueError(f"at least one key expected, rising and each once, not {self.keys}")
         if self.kind == "decoder":
             keys = self.query + 1
         elif sizes.lengths:
             keys = sizes.lengths.source  # padding is hidden
-        if self.keys[0] < 0 or self.keys[-1] >= keys:
-            raise ValueError(f"no keys {self.keys}: query {self.query} sees {keys} of them")
+        for key in self.keys:
+            check_place("key", key, keys)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Edit the scores of every layer with such a head."""

@@ -1,7 +1,7 @@
 """The base of all interventions: frozen data that checks itself and turns into edits of sites."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Self
 
@@ -10,7 +10,7 @@ from torch import Tensor
 from model.interventions.donors import Donors
 from model.interventions.fields import Field, split
 from model.interventions.message import Message
-from model.sites.sites import Kind, check_kind
+from model.sites.sites import KINDS, STACKS, Kind, check_choice, check_place
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
@@ -72,7 +72,8 @@ class Intervention(ABC):
     that an intervention is about one sentence only.
 
     Its text in a link is one of `names` and the values of its dataclass in order, written by
-    `fields`. Interventions of a type that `joins` may share a piece of the link.
+    `fields`. Interventions of a type that `joins` may share a piece of the link. `choices` are the
+    values that a member of this name may have in any model.
     """
 
     names: ClassVar[tuple[str, ...]] = ()
@@ -80,6 +81,13 @@ class Intervention(ABC):
     joins: ClassVar[bool] = False
     stage: ClassVar[int] = 1
     names_pieces: ClassVar[bool] = False
+    choices: ClassVar[Mapping[str, Sequence[str]]] = {"kind": KINDS, "stack": STACKS}
+
+    def __post_init__(self) -> None:
+        """Raise ValueError when a value is none of its `choices`, whatever the model."""
+        for name, value in vars(self).items():
+            if name in self.choices:
+                check_choice(name, value, self.choices[name])
 
     @abstractmethod
     def check(self, sizes: Sizes) -> None:
@@ -166,9 +174,7 @@ class MergingEdit(ABC):
 
 
 def check_head(kind: Kind, layer: int | None, head: int | None, config: ModelConfig) -> None:
-    """Raise ValueError when these sizes have no such kind, layer or head; None means all."""
-    check_kind(kind)
-    limits = {"layer": (layer, config.layers(kind)), "head": (head, config.heads)}
-    for name, (value, limit) in limits.items():
-        if value is not None and not 0 <= value < limit:
-            raise ValueError(f"{name} must be 0 to {limit - 1}, not {value}")
+    """Raise ValueError when a model of these sizes has no such layer or head; None means all."""
+    for name, value, count in (("layer", layer, config.layers(kind)), ("head", head, config.heads)):
+        if value is not None:
+            check_place(name, value, count)

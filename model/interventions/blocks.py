@@ -16,7 +16,7 @@ from torch import Tensor
 from model.interventions.base import Intervention, MergingEdit, Sizes
 from model.interventions.fields import PLACE, STACK, SUBLAYER, UNIT
 from model.interventions.message import Message, in_layer
-from model.sites.sites import STACKS, SUBLAYERS, Stack, Sublayer
+from model.sites.sites import SUBLAYERS, Stack, Sublayer, check_choice, check_place
 from model.sites.tap import Edit
 
 
@@ -28,10 +28,8 @@ class BlockIntervention(Intervention):
     layer: int
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack or layer."""
-        if self.stack not in STACKS:
-            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
-        _check_below("layer", self.layer, sizes.config.layers(self.stack))
+        """Raise ValueError when there is no such layer."""
+        check_place("layer", self.layer, sizes.config.layers(self.stack))
 
     @property
     @abstractmethod
@@ -51,12 +49,10 @@ class SublayerIntervention(BlockIntervention):
     sublayer: Sublayer
     fields = (STACK, PLACE, SUBLAYER)
 
-    def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack, layer or sublayer."""
-        super().check(sizes)
-        if self.sublayer not in SUBLAYERS[self.stack]:
-            names = ", ".join(SUBLAYERS[self.stack])
-            raise ValueError(f"sublayer of the {self.stack} must be {names}, not {self.sublayer!r}")
+    def __post_init__(self) -> None:
+        """Raise ValueError when the stack has no such sublayer."""
+        super().__post_init__()
+        check_choice(f"sublayer of the {self.stack}", self.sublayer, SUBLAYERS[self.stack])
 
     @property
     def place(self) -> dict[str, Any]:
@@ -179,9 +175,9 @@ class ZeroUnit(BlockIntervention):
         return Message("{layer}: unit {unit} set to 0", layer=layer, unit=self.unit + 1)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack, layer or unit."""
+        """Raise ValueError when there is no such layer or unit."""
         super().check(sizes)
-        _check_below("unit", self.unit, sizes.config.d_ff)
+        check_place("unit", self.unit, sizes.config.d_ff)
 
     @property
     def sites(self) -> tuple[str, ...]:
@@ -234,8 +230,3 @@ class ZeroUnits(MergingEdit):
 def left_out(interventions: Iterable[Intervention]) -> frozenset[str]:
     """Return the sites of the blocks left out: a sublayer's output, a sum, a norm."""
     return frozenset(site for one in interventions for site in one.left_out)
-
-
-def _check_below(name: str, value: int, limit: int) -> None:
-    if type(value) is not int or not 0 <= value < limit:
-        raise ValueError(f"{name} must be 0 to {limit - 1}, not {value!r}")

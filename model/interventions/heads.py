@@ -1,9 +1,9 @@
 """Heads switched off. B is the batch, T the queries, S the keys, Dk the width of a head."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self, overload
 
 import torch
 from torch import Tensor
@@ -11,7 +11,7 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes, check_head
 from model.interventions.fields import KIND, numbers, one_of, ranges, split
 from model.interventions.message import Message, several
-from model.sites.sites import KINDS, Kind, attention_site
+from model.sites.sites import KINDS, Head, Kind, attention_site
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
@@ -29,9 +29,9 @@ MODE_WORDS: dict[Mode, Message] = {
 _MODES: dict[str, Mode] = {str(mode): mode for mode in MODES}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class AblateHead(Intervention):
-    """Switch one head off.
+    """Switch one head off: AblateHead("encoder 6.4") is AblateHead("encoder", 5, 3).
 
     Its output z becomes zero, or its mean over the sentence (in the decoder: over the pieces so
     far), or the output of a head that gives all its visible keys the same weight.
@@ -40,9 +40,31 @@ class AblateHead(Intervention):
     kind: Kind
     layer: int
     head: int
-    mode: Mode = "zero"
+    mode: Mode
     names = MODES
     joins = True
+    choices: ClassVar[Mapping[str, Sequence[str]]] = {**Intervention.choices, "mode": MODES}
+
+    @overload
+    def __init__(self, kind: str, *, mode: Mode = "zero") -> None: ...
+
+    @overload
+    def __init__(self, kind: Kind, layer: int, head: int, mode: Mode = "zero") -> None: ...
+
+    def __init__(
+        self, kind: str, layer: int | None = None, head: int | None = None, mode: Mode = "zero"
+    ) -> None:
+        """Name a head by its kind, layer and number, from 0, or as it is named on screen.
+
+        Raises ValueError when there is no such kind or mode, or the name is none of a head.
+        """
+        place = kind, layer, head
+        if layer is None and head is None:
+            place = Head.named(kind)
+        for name, value in zip(("kind", "layer", "head"), place, strict=True):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "mode", mode)
+        self.__post_init__()
 
     @property
     def words(self) -> Message:
@@ -103,10 +125,8 @@ class AblateHead(Intervention):
         return found
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such head or mode."""
+        """Raise ValueError when there is no such head."""
         check_head(self.kind, self.layer, self.head, sizes.config)
-        if self.mode not in MODES:
-            raise ValueError(f"mode must be one of {', '.join(MODES)}, not {self.mode!r}")
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Edit the scores of the head's layer for "uniform", else its output z."""

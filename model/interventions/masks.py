@@ -21,7 +21,7 @@ from model.interventions.base import (
 )
 from model.interventions.fields import KIND, LENGTH, PLACE, STACK, span, split
 from model.interventions.message import Message, in_layer, piece_named
-from model.sites.sites import STACKS, Kind, Stack, attention_site, mask_site
+from model.sites.sites import Kind, Stack, attention_site, check_place, mask_site
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 from model.words import WORD_START
@@ -44,8 +44,7 @@ class LiftMask(Intervention):
         return Message("{kind}: {mask} lifted", kind=self.kind, mask=mask)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such kind of attention."""
-        check_head(self.kind, None, None, sizes.config)
+        """Accept every model, as each has these masks."""
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
         """Make the mask all True."""
@@ -129,9 +128,7 @@ class Window(Intervention):
         return Message("{stack}: window of {size}", stack=self.stack, size=self.size)
 
     def check(self, sizes: Sizes) -> None:  # noqa: ARG002
-        """Raise ValueError when there is no such stack, or the window has no middle piece."""
-        if self.stack not in STACKS:
-            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+        """Raise ValueError when the window has no middle piece."""
         if type(self.size) is not int or self.size < 1 or self.size % 2 == 0:
             raise ValueError(f"size must be an odd number from 1 on, not {self.size!r}")
 
@@ -188,7 +185,10 @@ class HideSource(Intervention):
         """Raise ValueError when the source, without padding, has no such pieces."""
         end = sizes.lengths.source if sizes.lengths else sizes.config.max_length
         if not 0 <= self.first <= self.last < end:
-            raise ValueError(f"no pieces {self.first} to {self.last}: the source has {end}")
+            raise ValueError(
+                f"no pieces {self.first} to {self.last}, from 0, or {self.first + 1} to "
+                f"{self.last + 1} on screen: the source has {end}"
+            )
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
         """Take the pieces out of the keys of both masks over the source."""
@@ -296,10 +296,8 @@ class BlockAttention(Intervention):
         """Raise ValueError when there is no such head, query or key."""
         check_head(self.kind, self.layer, self.head, sizes.config)
         queries, keys = sizes.grid(self.kind)
-        if not (0 <= self.query < queries and 0 <= self.key < keys):
-            raise ValueError(
-                f"no link {self.query} -> {self.key}: there are {queries} queries, {keys} keys"
-            )
+        check_place("query", self.query, queries)
+        check_place("key", self.key, keys)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Forbid the link in the scores of its layer or of all layers."""

@@ -11,7 +11,7 @@ from model.interventions.base import Intervention, Sizes
 from model.interventions.donors import Donors
 from model.interventions.fields import MOST_PIECES, PERHAPS_HEAD, SITE, TEXT, numbers, ranges, split
 from model.interventions.message import Message, in_layer
-from model.sites.sites import SITES, SUBLAYERS, Kind, Stack
+from model.sites.sites import SITES, SUBLAYERS, Kind, Stack, check_place
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
@@ -93,14 +93,15 @@ class PatchActivation(Intervention):
         if dims is None:
             raise ValueError(f"there is no site {self.site!r} at which a token has a vector")
         heads = sizes.config.heads if dims[0] == "H" else 0
-        if self.head is not None and not 0 <= self.head < heads:
-            raise ValueError(f"no head {self.head} at {self.site}: there are {heads}")
+        if self.head is not None and not heads:
+            raise ValueError(f"{self.site} has no heads: head must be None, not {self.head!r}")
+        if self.head is not None:
+            check_place("head", self.head, heads)
         limit = sizes.config.max_length
         if sizes.lengths:
             lengths = sizes.lengths
             limit = lengths.source if of_source(self.site) else lengths.target or limit
-        if not 0 <= self.position < limit:
-            raise ValueError(f"no position {self.position} at {self.site}: there are {limit}")
+        check_place("position", self.position, limit)
         if sizes.lengths:
             self._partner(sizes.lengths.donors)
 
@@ -113,7 +114,8 @@ class PatchActivation(Intervention):
         else:
             partner = self.position if self.position < len(donors.target(self.donor)) else None
         if partner is None:
-            raise ValueError(f"{self.donor!r} has nothing that stands for piece {self.position}")
+            piece = f"piece {self.position} ({self.position + 1} on screen)"
+            raise ValueError(f"{self.donor!r} has nothing that stands for {piece}")
         return partner
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:

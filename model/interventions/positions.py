@@ -16,7 +16,7 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes
 from model.interventions.fields import FACTOR, PLACE, SEED, SHIFT, STACK
 from model.interventions.message import Message
-from model.sites.sites import STACKS, Stack
+from model.sites.sites import Stack
 from model.sites.tap import Edit
 from model.transformer.config import Layout
 from model.transformer.positional import sinusoidal_positions
@@ -29,9 +29,7 @@ class PositionIntervention(Intervention):
     stack: Stack
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack, or it has no positions to add."""
-        if self.stack not in STACKS:
-            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+        """Raise ValueError when the model has no positions to add."""
         if sizes.config.positions == "rotary":
             raise ValueError("this model adds no positions: it turns queries and keys instead")
 
@@ -61,7 +59,7 @@ class ScalePositions(PositionIntervention):
         return Message("{stack} positions times {factor:g}", stack=self.stack, factor=self.factor)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack or the factor is not finite."""
+        """Raise ValueError when the model adds no positions or the factor is not finite."""
         super().check(sizes)
         if not math.isfinite(self.factor):
             raise ValueError(f"factor must be a finite number, not {self.factor}")
@@ -85,7 +83,7 @@ class ShufflePositions(PositionIntervention):
         return Message("{stack} positions shuffled", stack=self.stack)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack or the seed is out of bounds."""
+        """Raise ValueError when the model adds no positions or the seed is out of bounds."""
         super().check(sizes)
         _check_whole("seed", self.seed, 0, 2**31 - 1)
 
@@ -150,7 +148,7 @@ class RepeatPosition(PositionIntervention):
         )
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack or the position passes `max_length`."""
+        """Raise ValueError when the model adds none, or the position passes `max_length`."""
         super().check(sizes)
         _check_whole("position", self.position, 0, sizes.config.max_length - 1)
 

@@ -23,7 +23,8 @@ def prepare(
     run = compiled(interventions, sizes)
     if query := unreachable_query(run):
         raise ValueError(
-            f"the interventions leave a query without any key to look at: query {query.query} of "
-            f"{query.kind} attention, layer {query.layer}, head {query.head}"
+            "the interventions leave a query without any key to look at: query "
+            f"{query.query} of ({query.kind!r}, {query.layer}, {query.head}), from 0; on screen, "
+            f"query {query.query + 1} of {query.kind} {query.layer + 1}.{query.head + 1}"
         )
     return run

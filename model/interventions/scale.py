@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from model.interventions.base import Intervention, Sizes, check_head
+from model.interventions.base import Intervention, Sizes
 from model.interventions.fields import FACTOR, KIND
 from model.interventions.message import Message
 from model.sites.sites import Kind, attention_site
@@ -23,8 +23,7 @@ class ScoreIntervention(Intervention):
     stage = 0
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such kind of attention."""
-        check_head(self.kind, None, None, sizes.config)
+        """Accept every model, as each has scores."""
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Change the scores of every layer."""
@@ -67,7 +66,7 @@ class ScaleScores(ScoreIntervention):
         return Message("{kind}: scores times {factor:g}", kind=self.kind, factor=self.factor)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such kind or the factor is not finite."""
+        """Raise ValueError when the factor is not finite."""
         super().check(sizes)
         if not math.isfinite(self.factor):
             raise ValueError(f"factor must be a finite number, not {self.factor}")
@@ -92,7 +91,7 @@ class ClampScores(ScoreIntervention):
         return Message("{kind}: scores within ±{limit:g}", kind=self.kind, limit=self.limit)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such kind or the limit is not a number above 0."""
+        """Raise ValueError when the limit is not a number above 0."""
         super().check(sizes)
         if not 0 < self.limit < math.inf:
             raise ValueError(f"limit must be a finite number above 0, not {self.limit}")

@@ -9,10 +9,10 @@ from typing import Literal
 
 from torch import Tensor
 
-from model.interventions.base import Intervention, MergingEdit, Sizes, check_head
+from model.interventions.base import Intervention, MergingEdit, Sizes
 from model.interventions.fields import KIND, LENGTH, MATRICES, STACK
 from model.interventions.message import Message
-from model.sites.sites import STACKS, Kind, Stack, attention_site
+from model.sites.sites import Kind, Stack, attention_site
 from model.sites.tap import Edit
 
 
@@ -35,8 +35,7 @@ class ShareKeysValues(Intervention):
         return Message("{kind}: one key and value for {size} heads", kind=self.kind, size=self.size)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such kind, or its heads cannot be split into groups."""
-        check_head(self.kind, None, None, sizes.config)
+        """Raise ValueError when the heads cannot be split into groups of this size."""
         heads = sizes.config.heads
         if type(self.size) is not int or self.size < 1 or heads % self.size:
             raise ValueError(f"size must divide the {heads} heads, not {self.size!r}")
@@ -74,9 +73,7 @@ class TieQueries(Intervention):
         return Message("{stack} self-attention: W_Q = W_K", stack=self.stack)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack, or positions would rotate the values."""
-        if self.stack not in STACKS:
-            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+        """Raise ValueError when positions would rotate the values."""
         if self.values and sizes.config.positions == "rotary":
             raise ValueError("this model turns its queries by their positions, and no values")
 

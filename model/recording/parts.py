@@ -29,6 +29,7 @@ from model.sites.sites import (
     Sublayer,
     attention_site,
     check_kind,
+    check_place,
 )
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
@@ -128,7 +129,7 @@ def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: b
     """
     check_sums(run.functions)
     config, gone = run.config, left_out(run.interventions)
-    check("token", token, len(run[f"{stack}.input"]))
+    check_place("token", token, len(run[f"{stack}.input"]))
     names = [f"{stack}.embedding", f"{stack}.positions"]
     if is_put_in(run, f"{stack}.input", token):
         names = [f"{stack}.input"]
@@ -201,8 +202,8 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
     """See `Recording.score_parts`."""
     config = run.config
     check_kind(kind)
-    check("layer", layer, config.layers(kind))
-    check("head", head, config.heads)
+    check_place("layer", layer, config.layers(kind))
+    check_place("head", head, config.heads)
     own: Stack = "encoder" if kind == "encoder" else "decoder"
     passed = layer * len(SUBLAYERS[own])
     if kind == "cross":

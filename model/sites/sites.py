@@ -1,7 +1,10 @@
 """The one table of all recorded tensors: name, dims and a sentence for each."""
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from numbers import Integral
+from typing import Any, Literal, Self
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
@@ -18,11 +21,37 @@ SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
 
 @dataclass(frozen=True)
 class Head:
-    """One attention head: its kind, and its layer and number there, from 0."""
+    """One attention head: its kind, and its layer and number there, from 0.
+
+    It unpacks to these three: `recording.score_parts(*head("encoder 6.4"), 2, 1)`.
+    """
 
     kind: Kind
     layer: int
     head: int
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the kind, the layer and the head."""
+        return iter((self.kind, self.layer, self.head))
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        """Read a head as screen, links and pictures name it, counted from 1: "encoder 6.4".
+
+        Raises ValueError when this is no name of a head.
+        """
+        found = re.fullmatch(r"\s*(\w+)\s+(\d+)\.(\d+)\s*", name, re.ASCII)
+        kind = next((kind for kind in KINDS if found and found[1].lower() == kind), None)
+        if not found or kind is None or 0 in (int(found[2]), int(found[3])):
+            raise ValueError(
+                f'a head is named like "encoder 6.4": its kind ({", ".join(KINDS)}), its layer and '
+                f"its number in it, both counted from 1; not {name!r}"
+            )
+        return cls(kind, int(found[2]) - 1, int(found[3]) - 1)
+
+
+head = Head.named
+"""See `Head.named`: `head("encoder 6.4")` is `Head("encoder", 5, 3)`."""
 
 
 DIMS = {
@@ -146,8 +175,23 @@ RECURRENT_SITES: tuple[Site, ...] = (
 
 def check_kind(kind: str) -> None:
     """Raise ValueError when there is no such kind of attention."""
-    if kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    check_choice("kind", kind, KINDS)
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raise ValueError when a value is none of these."""
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+
+
+def check_place(name: str, value: int, count: int) -> None:
+    """Raise ValueError when a value is no place among `count`, from 0; it also counts from 1."""
+    if not isinstance(value, Integral) or not 0 <= value < count:
+        own = f", not {value + 1}" if isinstance(value, Integral) else ""
+        raise ValueError(
+            f"{name} must be 0 to {count - 1}, not {value!r}; "
+            f"counted from 1, as on screen, 1 to {count}{own}"
+        )
 
 
 def attention_site(kind: Kind, layer: int, part: str) -> str:

@@ -11,7 +11,15 @@ import torch
 from torch import Tensor
 
 import model
-from model import AblateHead, BlockAttention, Greedy, LiftMask, Translator, load_translator
+from model import (
+    AblateHead,
+    BlockAttention,
+    Greedy,
+    HideSource,
+    LiftMask,
+    Translator,
+    load_translator,
+)
 from model.checkpoints.checkpoint import Checkpoint
 from model.decoding.beam import Beam
 from model.decoding.quick_decoder import QuickDecoder
@@ -222,7 +230,7 @@ def test_a_run_is_translating_and_recording_in_one(
     translator: Translator, strategy: Strategy, edits: tuple[Intervention, ...]
 ) -> None:
     short = "The cat sleeps."  # with its translation below 60 pieces
-    beyond = (BlockAttention("cross", 60, 0), AblateHead("encoder", 9, 0))
+    beyond = (BlockAttention("cross", 60, 0), HideSource(60, 61))
     plain = translator.run(short)
     for near in (None, plain, translator.run(short, edits)):
         found = translator.run(short, (*edits, *beyond), strategy, near=near)

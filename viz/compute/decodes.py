@@ -78,6 +78,7 @@ def decode(
         steps=steps,
         near=near,
         progress=report,
+        lenient=True,
     )
     recording, count = run.recording, len(run.choices)
     mask = recording.arrays.get("decoder.mask", np.tri(len(recording.target_ids), dtype=np.bool_))

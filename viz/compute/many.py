@@ -154,7 +154,7 @@ def others() -> list[str]:
 
 def _row(text: str, interventions: tuple[Intervention, ...], head: Head) -> Row:
     try:
-        run = runs.translator().run(text, interventions)
+        run = runs.translator().run(text, interventions, lenient=True)
     except ValueError:  # nothing of it is left, as of a control character
         return Row("", float("nan"), float("nan"), float("nan"), 0, 0)
     recording, said = run.recording, run.translation

@@ -68,7 +68,9 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     It reports its progress by the length of the source, as the translation is usually as long.
     """
     near = run(sentence) if interventions else None
-    return translator().run(source(sentence), interventions, near=near, progress=report)
+    return translator().run(
+        source(sentence), interventions, near=near, progress=report, lenient=True
+    )
 
 
 @kept

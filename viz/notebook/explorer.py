@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from model.checkpoints.checkpoint import write_whole
 from model.recording.recording import Recording
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.translator import Translator
 from model.words import WORD_START, is_special
 from viz.components.attention_explorer.file import explorer_page
@@ -167,17 +167,17 @@ class Explorer:
         view: View = "matrix",
         kind: Kind = "cross",
         layer: int = 1,
-        head: int | Numbers | None = None,
+        head: str | int | Numbers | None = None,
         merge: Merge = "mean",
         queries: Numbers | None = None,
         keys: Numbers | None = None,
     ) -> Svg:
         """Return a figure for a paper as SVG: real text, white background, a caption.
 
-        Numbers count from 1, as on screen: layer=5, head=6 is "cross 5.6". Several heads (None: all
-        of the layer) are merged in a matrix, by their mean or maximum; otherwise they are drawn as
-        lines in separate colours. `queries` and `keys` choose tokens by their places. Raises
-        ValueError naming a number that does not exist.
+        `head` is "cross 5.6", as on screen; so are layer=5, head=6, which count from 1 here.
+        Several heads (None: all of the layer) are merged in a matrix, by their mean or maximum;
+        otherwise they are drawn as lines in separate colours. `queries` and `keys` choose tokens by
+        their places. Raises ValueError naming a number that does not exist.
         """
         choice = _choice(view, kind, layer, head, merge, queries, keys)
         return Svg(svg(attention_picture(self.recording, choice)))
@@ -188,7 +188,7 @@ class Explorer:
         view: View = "matrix",
         kind: Kind = "cross",
         layer: int = 1,
-        head: int | Numbers | None = None,
+        head: str | int | Numbers | None = None,
         merge: Merge = "mean",
         queries: Numbers | None = None,
         keys: Numbers | None = None,
@@ -206,11 +206,13 @@ def _choice(
     view: View,
     kind: Kind,
     layer: int,
-    head: int | Numbers | None,
+    head: str | int | Numbers | None,
     merge: Merge,
     queries: Numbers | None,
     keys: Numbers | None,
 ) -> Choice:
+    if isinstance(head, str):
+        kind, layer, head = (place := Head.named(head)).kind, place.layer + 1, place.head + 1
     heads = None if head is None else np.atleast_1d(head).tolist()  # numpy's numbers, too
     chosen = [None if part is None else tuple(part) for part in (heads, queries, keys)]
     return Choice(kind, layer, chosen[0], view, merge, chosen[1], chosen[2])

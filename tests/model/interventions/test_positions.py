@@ -98,7 +98,6 @@ def test_edits_of_one_stack_are_applied_in_order(model: Transformer) -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (ScalePositions("cross", 1.0), "stack must be one of encoder, decoder"),  # type: ignore[arg-type]
         (ScalePositions("encoder", float("nan")), "factor must be a finite number"),
         (ShufflePositions("encoder", -1), "seed must be a whole number from 0"),
         (ShiftPositions("encoder", 65), "by must be a whole number from -64 to 64, not 65"),

@@ -173,7 +173,7 @@ def test_places_that_do_not_exist_are_named(shipped: Recording, config: ModelCon
     for stack, last in lasts.items():
         with pytest.raises(ValueError, match=f"^layer must be 0 to {last}, not {last + 1}$"):
             small.residual_parts(stack, last + 1, 0)
-        with pytest.raises(ValueError, match=f"^layer must be 0 to {last - 1}, not {last}$"):
+        with pytest.raises(ValueError, match=f"^layer must be 0 to {last - 1}, not {last};"):
             small.score_parts(stack, last, 0, 0, 0)
     with pytest.raises(ValueError, match="token must be 0 to"):
         shipped.residual_parts("encoder", 0, 99)

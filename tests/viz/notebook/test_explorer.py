@@ -335,7 +335,7 @@ def test_merged_heads_are_named_as_such(merge: Literal["mean", "maximum"]) -> No
     [
         ({"layer": 7}, "layer must be 1 to 6, not 7"),
         ({"head": 0}, "head must be 1 to 8, not 0"),
-        ({"head": "6"}, "head must be 1 to 8, not '6'"),
+        ({"head": ["6"]}, "head must be 1 to 8, not '6'"),
         ({"queries": ()}, "query: at least one number expected"),
         ({"view": "grid"}, "view must be one of matrix, lines, not 'grid'"),
         ({"merge": "median"}, "merge must be one of mean, maximum, not 'median'"),
@@ -344,6 +344,13 @@ def test_merged_heads_are_named_as_such(merge: Literal["mean", "maximum"]) -> No
 def test_what_there_is_not_is_refused(choice: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         explorer(recording()).svg(**choice)
+
+
+def test_a_head_is_named_as_on_screen() -> None:
+    made = explorer(recording())
+    assert made.svg(head="encoder 6.4") == made.svg(kind="encoder", layer=6, head=4)
+    with pytest.raises(ValueError, match="a head is named like"):
+        made.svg(head="6.4")
 
 
 def test_numbers_of_numpy_choose_as_others_do() -> None:
