@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model import PatchActivation, SetAttention
+from model import PatchActivation, SetAttention, TurnAttention
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
@@ -127,6 +127,22 @@ def test_weights_are_set_by_a_press(open_page: OpenPage) -> None:
     there = runs.run(WIDE).recording.attention("encoder")[5, 3, IT]
     np.testing.assert_allclose(one.weights, there, atol=1e-3)
     assert sum(one.weights) == pytest.approx(1)
+    page = next(one for one in page.button if one.label == "As the model has it").click().run()
+    assert page.session_state["edits"] == ()
+
+
+def test_a_turned_arc_is_a_change_with_the_answer_of_each_key(open_page: OpenPage) -> None:
+    turn = TurnAttention("encoder", IT, (STREET,), ((5, 3),))
+    query = {"kind": "encoder", "layer": "6", "head": "4", "word": str(IT + 1)}
+    edits = {"edits": f"turn.e.{IT + 1}.{STREET + 1}.6-4"}
+    page = open_page("trace", second=WIDE, traced="Set the weights", **query, **edits)
+    assert not page.exception
+    assert page.session_state["edits"] == (turn,)
+    told = shown(page, "weight_bars")
+    assert [place for place, weight in enumerate(told["weights"]) if weight] == [STREET]
+    assert told["query"] == IT
+    changed = shown(page, "trace_map")["answers"][-1]["likely"]
+    np.testing.assert_allclose(told["turned"][STREET], changed, atol=1e-5)
     page = next(one for one in page.button if one.label == "As the model has it").click().run()
     assert page.session_state["edits"] == ()
 

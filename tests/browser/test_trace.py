@@ -1,4 +1,4 @@
-"""The page Trace in a browser: a pressed cell is a change, and a dragged bar is one, too."""
+"""The page Trace in a browser: a pressed cell, a dragged bar and a turned arc are changes."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_a_dragged_bar_takes_from_the_others(page: Page, app: str) -> None:
     page.set_default_timeout(LONG)
     place = "traced=Set+the+weights&kind=encoder&layer=6&head=4&word=12"
     page.goto(f"{app}/trace?second={WIDE}&{place}")
-    street = page.get_by_role("slider", name="·street")
+    street = page.get_by_role("slider", name="·street", exact=True)
     street.scroll_into_view_if_needed()
     box = street.bounding_box()
     assert box
@@ -49,7 +49,29 @@ def test_a_dragged_bar_takes_from_the_others(page: Page, app: str) -> None:
     page.mouse.up()
     expect(page).to_have_url(re.compile(r"edits=look\.e\.6\.4\.12\."), timeout=LONG)
     expect(street).to_have_attribute("aria-valuenow", re.compile(r"^0\.7"), timeout=LONG)
-    weights = page.get_by_role("slider").evaluate_all(
+    weights = page.locator(".track").evaluate_all(
         "bars => bars.map(bar => Number(bar.getAttribute('aria-valuenow')))"
     )
     assert abs(sum(weights) - 1) < 0.05
+
+
+def test_the_end_of_the_arc_is_dragged_to_another_word(page: Page, app: str) -> None:
+    page.set_default_timeout(LONG)
+    place = "traced=Set+the+weights&kind=encoder&layer=6&head=4&word=12"
+    page.goto(f"{app}/trace?second={WIDE}&{place}")
+    end = page.get_by_role("slider", name="the end of the arc")
+    expect(end).to_have_attribute("aria-valuetext", "·animal", timeout=LONG)
+    end.scroll_into_view_if_needed()
+    own, street = end.bounding_box(), page.locator(".track[title='·street']").bounding_box()
+    assert own
+    assert street
+    page.mouse.move(own["x"] + own["width"] / 2, own["y"] + own["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(street["x"] + street["width"] / 2, own["y"], steps=5)
+    expect(page.locator(".chances")).to_contain_text("all on ·street: ")
+    expect(page.locator(".track[title='·street']")).to_have_attribute("aria-valuenow", "1.00")
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"edits=turn\.e\.12\.9\.6-4"), timeout=LONG)
+    expect(end).to_have_attribute("aria-valuetext", "·street", timeout=LONG)
+    end.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"edits=turn\.e\.12\.8\.6-4"), timeout=LONG)

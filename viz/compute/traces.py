@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from model.interventions.attention import TurnAttention
 from model.interventions.donors import partners
 from model.measures.mean_trace import MeanTrace, load_mean_trace
 from model.recording.recording import Recording
 from model.recording.trace import Part, Trace
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from viz.compute import runs
 from viz.compute.models import kept
 from viz.sharing.progress import report
@@ -46,6 +47,22 @@ def answer(recording: Recording, found: Trace) -> Answer:
     likely = np.exp(row - row.max())
     first, second = (float(likely[piece] / likely.sum()) for piece in found.decided.pieces)
     return Answer(first, second)
+
+
+@kept
+def answers_when_turned(
+    first: str, second: str, view: Head, query: int, count: int
+) -> NDArray[np.float64]:
+    """Return the answer (key, 2) with a query of one head turned onto each of `count` keys.
+
+    Raises ValueError as `trace` does.
+    """
+    own, found = runs.run(first), trace(first, second)
+    heads = ((view.layer, view.head),)
+    turns = [TurnAttention(view.kind, query, (key,), heads) for key in range(count)]
+    record = runs.translator().record
+    likely = [answer(record(own.source, own.translation, [turn]), found) for turn in turns]
+    return np.array([(one.first, one.second) for one in likely])
 
 
 @kept

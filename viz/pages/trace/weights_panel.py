@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.interventions.attention import SetAttention
+from model.interventions.attention import SetAttention, TurnAttention
 from model.recording.trace import Trace
 from model.sites.sites import Head
 from viz.compute import runs, traces
 from viz.figures.theme import QUERY
 from viz.language.text import _
 from viz.link import edits
-from viz.pages.trace.weight_bars import distribution, set_weights, weight_bars
+from viz.pages.trace.map_panel import words
+from viz.pages.trace.weight_bars import Arc, distribution, set_weights, turned_key, weight_bars
 from viz.shell import state
 from viz.shell.lessons.card import lesson_shown
 from viz.shell.token_choice import choose_token
@@ -33,24 +35,31 @@ def show_weights(found: Trace) -> None:
     query = choose_token(*asked, "query", QUERY)
     seen = list(keys[: query + 1] if view.kind == "decoder" else keys)
     own = recording.attention(view.kind)[view.layer, view.head, query, : len(seen)]
-    now = _in_force(view, query)
-    shown = now.weights if now and len(now.weights) == len(seen) else tuple(map(float, own))
+    now = _in_force(view, query, len(seen))
+    shown = now or tuple(map(float, own))
     _presets(view, query, seen, found, changed=now is not None)
 
     def take() -> None:
         if weights := set_weights(BARS, len(seen)):
             _set(view, query, weights)
 
-    weight_bars(seen, shown, own.tolist(), BARS, take, view.kind)
+    def turn() -> None:
+        if (key := turned_key(BARS, len(seen))) is not None:
+            _turn(view, query, key)
+
+    start = None if view.kind == "cross" else query
+    place = view, query, len(seen)
+    answers = traces.answers_when_turned(state.sentence(), found.donor, *place)
+    arc = Arc(start, answers, words(found))
+    weight_bars(seen, shown, own.tolist(), arc, BARS, take, turn, view.kind)
 
 
 def _explain() -> None:
     st.markdown(
         _(
-            "Where a head looks is only a row of numbers: **drag a bar**, and the head takes its "
-            "values by your weights. The others give way, so that all add up to 1; a double click "
-            "gives everything to one key. The words may stay: that a head is needed does not mean "
-            "that its look at one word decides."
+            "Where a head looks is only a row of numbers. **Drag the end of the arc** to another "
+            "word, and all weight goes there; **drag a bar**, and the others give way, so that all "
+            "add up to 1. The words may stay: a head can be needed without its look deciding."
         )
     )
 
@@ -73,18 +82,37 @@ def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, chang
         )
 
 
-def _in_force(view: Head, query: int) -> SetAttention | None:
-    """Return the weights set for a query of a head; None while the model decides."""
+def _in_force(view: Head, query: int, count: int) -> tuple[float, ...] | None:
+    """Return the weights set for a query of a head, one a key; None while the model decides."""
     rows = edits.of_kind(edits.interventions(), SetAttention, **vars(view), query=query)
-    return next(iter(rows), None)
+    for row in rows:
+        if len(row.weights) == count:
+            return row.weights
+    for turn in edits.of_kind(edits.interventions(), TurnAttention, **_turned(view, query)):
+        return tuple((key in turn.keys) / len(turn.keys) for key in range(count))
+    return None
+
+
+def _turned(view: Head, query: int) -> dict[str, Any]:
+    """Return the fields of a turn of this query in this head alone."""
+    return {"kind": view.kind, "query": query, "heads": ((view.layer, view.head),)}
 
 
 def _set(view: Head, query: int, weights: tuple[float, ...]) -> None:
     """Set the weights of a query; for callbacks."""
+    _free(view, query)
     row = SetAttention(view.kind, view.layer, view.head, query, weights)
-    edits.replace(SetAttention, [row], **vars(view), query=query)
+    edits.set_interventions((*edits.interventions(), row))
+
+
+def _turn(view: Head, query: int, key: int) -> None:
+    """Give all weight of a query to one key; for callbacks."""
+    _free(view, query)
+    turn = TurnAttention(keys=(key,), **_turned(view, query))
+    edits.set_interventions((*edits.interventions(), turn))
 
 
 def _free(view: Head, query: int) -> None:
     """Give a query its own weights back; for callbacks."""
     edits.replace(SetAttention, **vars(view), query=query)
+    edits.replace(TurnAttention, **_turned(view, query))

@@ -1,7 +1,8 @@
-"""One row of attention as bars that can be dragged, and always add up to 1."""
+"""One row of attention as bars that can be dragged, under an arc whose end can be turned."""
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -16,27 +17,67 @@ from viz.language.text import _
 _MAIN = Path(__file__).parent / "assets" / "weight_bars.js"
 
 
+@dataclass(frozen=True, eq=False)
+class Arc:
+    """The arc above the bars, from the query to the key that it looks at most.
+
+    `query` is the place of the query among the keys, None in cross-attention. `answers` (key, 2)
+    are the probabilities of the two `words` when all weight is on that key.
+    """
+
+    query: int | None
+    answers: NDArray[np.float64]
+    words: tuple[str, str]
+
+
 def weight_bars(
     keys: Sequence[str],
     weights: Sequence[float],
     own: Sequence[float],
+    arc: Arc,
     key: str,
     on_set: Callable[[], None],
+    on_turned: Callable[[], None],
     kind: str,
 ) -> None:
-    """Draw weights over keys, with the model's `own` as outlines; a drag calls `on_set`."""
+    """Draw weights over keys, with the model's `own` as outlines; a drag calls `on_set`.
+
+    The end of the arc, left at another key, calls `on_turned`.
+    """
+    names = [token_text(token) for token in keys]
+    first, second = arc.words
+    likely = _("all on {key}: {first}, {second}")
     renderer("weight_bars", _MAIN)(
         key=key,
         data={
-            "keys": [token_text(token) for token in keys],
+            "keys": names,
             "weights": [float(weight) for weight in weights],
             "own": [float(weight) for weight in own],
+            "query": arc.query,
+            "turned": arc.answers.tolist(),
+            "words": {
+                "keys": names,
+                "handle": _("the end of the arc"),
+                "drag": _("Drag the end of the arc to another word."),
+                "likely": likely.replace("{first}", f"{first} {{first}}").replace(
+                    "{second}", f"{second} {{second}}"
+                ),
+            },
             "colour": KIND_COLOURS[kind],
             "legend": _("outline: the model's own weights"),
             "axis": _("key: who is looked at"),
         },
         on_weights_change=on_set,
+        on_turned_change=on_turned,
     )
+
+
+def turned_key(key: str, count: int) -> int | None:
+    """Return the place of the key that the arc was turned onto; None, and a notice, otherwise."""
+    sent = st.session_state[key].turned
+    if isinstance(sent, int) and not isinstance(sent, bool) and 0 <= sent < count:
+        return sent
+    return refuse()
 
 
 def set_weights(key: str, count: int) -> tuple[float, ...] | None:

@@ -1,5 +1,6 @@
 import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { pointIn } from "../../../../components/javascript/canvas.js";
+import { dragged } from "../../../../components/javascript/dragged.js";
 import { edge } from "./places.js";
 import { strongest } from "./state.js";
 
@@ -19,9 +20,9 @@ export function handle(told, place, stage, line, look, { aim, drop }) {
   const leave = (word) => drop(place, word === own() ? null : word);
   const under = (event) => {
     const point = pointIn(stage, event);
-    return { word: nearest(stage, line, words(), point), point };
+    return { held: nearest(stage, line, words(), point), point };
   };
-  const drag = dragged(current, under, (at) => (at ? aim(place, at.word, at.point) : aim(place, null)), leave);
+  const drag = dragged(current, under, (at) => (at ? aim(place, at.held, at.point) : aim(place, null)), leave);
   const goalOf = (key) => {
     const all = words();
     if (key in STEPS) return all[all.indexOf(current()) + STEPS[key]] ?? current();
@@ -56,41 +57,6 @@ export function handle(told, place, stage, line, look, { aim, drop }) {
     node.style.setProperty("--y", `${Math.round(y)}px`);
   };
   return { node, show, put };
-}
-
-/**
- * The listeners of a node that is dragged: `aim` gets what is `under` the pointer, null when the drag
- * is given up, and `leave` the word at its end.
- */
-function dragged(current, under, aim, leave) {
-  let held = null;
-  const stop = () => {
-    if (held !== null) aim(null);
-    held = null;
-  };
-  const listeners = {
-    pointerdown: (event) => {
-      if (event.button) return;
-      event.preventDefault();
-      event.currentTarget.focus();
-      event.currentTarget.setPointerCapture(event.pointerId);
-      held = current();
-    },
-    pointermove: (event) => {
-      if (held === null) return;
-      const at = under(event);
-      held = at.word;
-      aim(at);
-    },
-    pointerup: () => {
-      if (held === null) return;
-      const word = held;
-      stop();
-      leave(word);
-    },
-    pointercancel: stop,
-  };
-  return { listeners, stop };
 }
 
 /** The word of a line that is nearest to a point of the stage. */

@@ -1,9 +1,13 @@
-/* One row of attention: a dragged bar takes from the others, or gives to them, in proportion. */
+/*
+ * One row of attention: a dragged bar takes from the others, or gives to them, in proportion; the
+ * arc above it is turned onto one key.
+ */
 
 import "./weight_bars.css";
 import { make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { number } from "../../../../components/javascript/numbers.js";
+import { arc } from "./arc.js";
 
 const MANY = 10; // more names than that stand upright where there is little room
 
@@ -63,20 +67,32 @@ function column(view, place) {
 
 export function render({ data, parentElement, setTriggerValue }) {
   const root = kept(parentElement, () => make("div", { class: "weights" }));
-  const at = [...root.querySelectorAll(".track")].indexOf(root.getRootNode().activeElement);
+  const focused = root.getRootNode().activeElement;
+  const at = [...root.querySelectorAll("[role=slider]")].indexOf(focused);
   const view = { data, weights: data.weights, held: null };
   const columns = data.keys.map((_, place) => column(view, place));
-  const show = () => columns.forEach((one) => one.show());
+  const nodes = columns.map((one) => one.node);
+  const alone = (place) => data.weights.map((_, key) => Number(key === place));
+  const above = data.turned && arc(data, nodes, () => view.weights, {
+    aim: (place) => view.show(place === null ? data.weights : alone(place)),
+    drop: (place) => setTriggerValue("turned", place),
+  });
+  view.show = (weights) => {
+    view.weights = weights;
+    columns.forEach((one) => one.show());
+  };
   view.set = (place, value) => {
-    view.weights = moved(view.weights, place, value);
-    show();
+    view.show(moved(view.weights, place, value));
+    above?.show();
   };
   view.send = () => setTriggerValue("weights", view.weights.map((weight) => Number(weight.toFixed(4))));
   const note = make("div", { class: "note" }, make("span", {}, data.axis), make("span", {}, `▯ ${data.legend}`));
-  root.replaceChildren(make("div", { class: columns.length > MANY ? "columns many" : "columns" }, ...columns.map((one) => one.node)), note);
+  const bars = make("div", { class: columns.length > MANY ? "columns many" : "columns" }, ...nodes);
+  root.replaceChildren(make("div", { class: "scrolled" }, above?.node ?? "", bars), note);
   setVariables(root, { kind: data.colour });
-  show();
+  view.show(data.weights);
   mount(parentElement, root);
-  if (at >= 0) root.querySelectorAll(".track")[at]?.focus();
+  above?.show(); // once the columns have their places
+  if (at >= 0) root.querySelectorAll("[role=slider]")[at]?.focus();
   return () => forget(parentElement);
 }

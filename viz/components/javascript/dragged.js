@@ -1,0 +1,34 @@
+/**
+ * The listeners of a node that is dragged: `aim` gets what is `under` the pointer, null when the drag
+ * is given up, and `leave` what was held at its end; `current` gives what is held at the start.
+ */
+export function dragged(current, under, aim, leave) {
+  let held = null;
+  const stop = () => {
+    if (held !== null) aim(null);
+    held = null;
+  };
+  const listeners = {
+    pointerdown: (event) => {
+      if (event.button) return;
+      event.preventDefault();
+      event.currentTarget.focus();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held = current();
+    },
+    pointermove: (event) => {
+      if (held === null) return;
+      const at = under(event);
+      held = at.held;
+      aim(at);
+    },
+    pointerup: () => {
+      if (held === null) return;
+      const last = held;
+      stop();
+      leave(last);
+    },
+    pointercancel: stop,
+  };
+  return { listeners, stop };
+}
