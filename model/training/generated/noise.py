@@ -34,7 +34,7 @@ def capital_pairs(corpus: Sequence[Pair], count: int, seed: int) -> list[Pair]:
 def noise_pairs(corpus: Sequence[Pair], count: int, seed: int) -> list[Pair]:
     """Make `count` pairs with noise: from frames, and from pairs of the corpus if there is one."""
     rng = random.Random(seed)
-    framed = count // 3 if corpus else count
+    framed = count * 2 // 5 if corpus else count
     pairs = _drawn((Pair("", ""),), framed, rng, lambda _, rng: _from_frame(rng))
     pairs += _drawn(corpus, count - framed, rng, noisy)
     rng.shuffle(pairs)
