@@ -1,5 +1,6 @@
 """The page that compares two sentences, without a browser, on the shipped checkpoint."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import pairs, runs
+from viz.pages.lab_pairs import views
 
 WIDE = EXAMPLES["too wide"]
 
@@ -111,3 +113,44 @@ def test_a_pair_that_masks_make_alike_says_that_no_head_moved(open_page: OpenPag
     assert not page.exception
     assert "the same in both sentences" in texts(page)
     assert [len(card["odds"]) for card in pair_cards(page)["cards"]] == [2, 2]
+
+
+def test_a_head_that_is_off_explains_nothing_and_the_pronouns_stay_compared(
+    open_page: OpenPage,
+) -> None:
+    plain = open_page("lab_pairs", second=WIDE)
+    head = head_picked(plain)
+    off = open_page(
+        "lab_pairs", second=WIDE, edits=f"zero.e.{head['layer']}.{head['head']}", **head
+    )
+    assert not off.exception
+    told, before = pair_cards(off), pair_cards(plain)
+    assert told["off"]
+    assert not before["off"]
+    names = [
+        [piece for piece, _share in card["odds"]] for card in (*before["cards"], *told["cards"])
+    ]
+    assert names == [names[0]] * 4  # the pieces of the trained model, whatever is written now
+    (line,) = [line for line in texts(off).splitlines() if " is off" in line]
+    assert line.startswith(f"**encoder {head['layer']}.{head['head']}**")
+    assert "looks" not in line
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ((0.9, 0.1), (0.1, 0.9), "Still"),
+        ((0.9, 0.1), (0.8, 0.1), "likelier in both"),
+        ((0.1, 0.9), (0.9, 0.1), "exchanged"),
+        ((0.15, 0.14), (0.14, 0.15), "about level"),
+    ],
+)
+def test_what_became_of_the_two_pieces_follows_from_their_probabilities(
+    first: tuple[float, float], second: tuple[float, float], said: str
+) -> None:
+    pair = replace(pairs.pair(FIRST_SENTENCE, WIDE), changed=True)
+    sides = (replace(pair.first, likely=first), replace(pair.second, likely=second))
+    finding = views.finding(replace(pair, first=sides[0], second=sides[1]), None, (None, None))
+    assert said in finding
+    likelier = [pair.pieces[int(two > one)].strip("▁") for one, two in (first, second)]
+    assert all(f"**{piece}**" in finding for piece in likelier)

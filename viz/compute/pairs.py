@@ -38,7 +38,8 @@ class Pair:
     """Two aligned sentences, both recorded with the same beginning of a translation.
 
     `decision` is where the translations part or, where they are equal, the last of two rivals such
-    as il and elle. It is None when there is no rival: then the recordings go to the end.
+    as il and elle. It is None when there is no rival: then the recordings go to the end. In a model
+    that is `changed` it stays that of the trained one, so that both are compared at one place.
     """
 
     first: Side
@@ -47,6 +48,7 @@ class Pair:
     decision: Decision | None
     pieces: tuple[str, str]
     prefix: tuple[str, ...]
+    changed: bool = False
 
     def change(self, kind: Kind) -> NDArray[np.float64]:
         """Return the second's attention minus the first's, by slots: (L, H, query, key)."""
@@ -82,6 +84,14 @@ class Pair:
         )
         return 3 * same >= min(sum(map(_has_letters, tokens)) for tokens in sides)
 
+    @property
+    def written(self) -> tuple[str, str]:
+        """Return the likelier of the two pieces in each sentence."""
+        first, second = (
+            self.pieces[side.likely[1] > side.likely[0]] for side in (self.first, self.second)
+        )
+        return first, second
+
     def labels(self) -> list[str]:
         """Name the slots, with both sentences' pieces where they differ."""
         names = []
@@ -103,7 +113,8 @@ def _has_letters(token: str) -> bool:
 def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) -> Pair:
     """Compare two sentences; ValueError when one of them is empty."""
     both = runs.run(first, interventions), runs.run(second, interventions)
-    decision = _decision(both)
+    trained = (runs.run(first), runs.run(second)) if interventions else both
+    decision = _decision(trained) or _decision(both)
     loaded = runs.translator()
     end = (loaded.tokenizer.begin_id, *both[0].translation.ids)
     prefix = (decision.prefix if decision else end)[: loaded.max_tokens]
@@ -117,6 +128,7 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
         decision,
         (tokens([ids[0]])[0], tokens([ids[1]])[0]),
         tuple(tokens(list(prefix))),
+        bool(interventions),
     )
 
 

@@ -14,6 +14,8 @@ import streamlit as st
 
 from model.interventions import link_text
 from model.interventions.base import Intervention
+from model.interventions.heads import MODES, AblateHead
+from model.sites.sites import Head
 from viz.link import address
 
 Change = TypeVar("Change", bound=Intervention)
@@ -94,6 +96,12 @@ def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
     """Return the interventions that fit this model and sentence."""
     misfit = set(left_out)
     return tuple(one for one in interventions() if one not in misfit)
+
+
+def is_off(head: Head) -> bool:
+    """Tell whether a head is switched off, in any way."""
+    place = head.kind, head.layer, head.head
+    return any(AblateHead(*place, mode) in interventions() for mode in MODES)
 
 
 def refused() -> tuple[str, ...]:

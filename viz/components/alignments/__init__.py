@@ -23,9 +23,9 @@ class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
     `note` stands in the place of the weights, or says more about them; `measured` stands beside the
-    title; `bracketed` is a column that it speaks of. Each row reads one of the `queries` and is
-    named by the piece that it writes, the next one. `keys` name the columns: the pieces of the
-    source, which another model may cut differently.
+    title; `bracketed` is a column that it speaks of; `off` tells that the head is switched off.
+    Each row reads one of the `queries` and is named by the piece that it writes, the next one.
+    `keys` name the columns: the pieces of the source, which another model may cut differently.
     """
 
     title: str
@@ -36,6 +36,7 @@ class Panel:
     note: str = ""
     measured: str = ""
     bracketed: int | None = None
+    off: bool = False
 
 
 @dataclass(frozen=True)

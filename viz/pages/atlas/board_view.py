@@ -9,10 +9,11 @@ from model.measures.atlas.atlas import Atlas, Chosen
 from model.measures.atlas.roles import ROLES, Role
 from model.sites.sites import Head, Kind
 from model.translator import Run
-from viz.compute import atlas
+from viz.compute import atlas, runs
 from viz.compute.atlas import Texts
 from viz.figures.labels import Number
 from viz.language.text import _, _n, later
+from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.atlas import compare_view
 from viz.pages.atlas.atlas_board import Cell, Legend, atlas_board
@@ -64,7 +65,7 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
         state.miniatures_of(run.recording),
         head,
         order,
-        _notes(),
+        _notes(bool(edits.in_force(run.left_out))),
         "atlas board",
         state.show_head,
     )
@@ -100,11 +101,12 @@ def _legend() -> list[Legend]:
     return [*named, Legend(nothing(), NOTHING, rule, quiet=True)]
 
 
-def _notes() -> tuple[str, ...]:
+def _notes(changed: bool) -> tuple[str, ...]:
     return (
         _("Colour: what its attention goes to, more than by chance."),
         _("Strong colour: surely. Only framed: resting on a fixed piece, or none of these."),
         _("The picture inside is the sentence above."),
+        *([_("Habits are those of the trained model; struck heads are off.")] if changed else []),
     )
 
 
@@ -129,18 +131,42 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
                 of=of,
             )
             if found.about.loss_pieces:
-                rise = f"{Number(loss[layer, head]):+.3f}"
-                said += " · " + _("the loss changes by {rise} nats without it").format(rise=rise)
+                rise, pieces = Number(loss[layer, head]), found.about.loss_pieces
+                said += " · " + _(
+                    "without it the loss changes by {rise} nats, in the mean over {count} pieces "
+                    "of all kinds"
+                ).format(rise=f"{rise:+.3f}", count=f"{pieces:,}")
+            if not texts and carries(kind, layer, head):
+                said += " · " + pronouns_without()
             sure = best.role[layer, head] >= 0
             row.append(
                 Cell(
                     ALL_ROLES.index(role) if sure else len(ALL_ROLES),
                     float(best.sure[layer, head]),
                     said if sure else f"{nothing()} ({said})",
+                    edits.is_off(Head(kind, layer, head)),
                 )
             )
         cells.append(row)
     return cells
+
+
+def carries(kind: Kind, layer: int, head: int) -> bool:
+    """Tell whether the pronouns were measured without this head."""
+    card = runs.card()
+    carrier = card.causes.get("carrier") if card and card.causes else None
+    return kind == "encoder" and carrier == [layer + 1, head + 1]
+
+
+def pronouns_without() -> str:
+    """Say how often the right pronoun is the likelier with its head and without: measured."""
+    card = runs.card()
+    if card is None or card.causes is None:
+        return ""
+    right = list(card.causes["pronouns"].values())[-1]["right"]
+    return _(
+        "with pronouns it counts: of held-out ones {whole} are right, without this head {cut}"
+    ).format(whole=f"{right['none']:.0%}", cut=f"{right['one_head']:.0%}")
 
 
 def _roles(found: Atlas, kind: Kind) -> list[Role]:

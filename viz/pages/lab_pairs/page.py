@@ -37,16 +37,20 @@ MOST_PIECES = 64
 def show_cards(pair: Pair, head: Head | None, slot: int) -> None:
     """Draw both sentences with what the head looks at, and the probabilities of both pieces."""
     seen = looks(pair, head, slot) if head else (None, None)
-    say(views.finding(pair, head, seen))
+    off = head is not None and edits.is_off(head)
+    say(views.finding(pair, head, seen, off))
     languages = examples.current().source, examples.current().target
     first, second = (
         Card(lines_of(side), look, views.odds(pair, side), views.after(pair))
         for side, look in zip((pair.first, pair.second), seen, strict=True)
     )
-    pair_cards.show((first, second), state.head_name(head) if head else "", languages)
+    name = state.head_name(head) if head else ""
+    pair_cards.show(
+        (first, second), _("{head}, off").format(head=name) if off else name, languages, off
+    )
     if pair.decision is None:
         st.info(_("Both translations are the same, and without a pronoun: nothing is decided."))
-    elif pair.first.run.translation.ids == pair.second.run.translation.ids:
+    elif not pair.changed and pair.first.run.translation.ids == pair.second.run.translation.ids:
         st.caption(_("Both translations are the same: this is the step of their last pronoun."))
 
 

@@ -13,6 +13,10 @@ from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.lab_pairs.looks import Look
+from viz.shell import state
+
+LEVEL = 1.5
+"""Two pieces are about level while one is less than so many times as likely as the other."""
 
 _SIDE, _QUERY, _OF = "side", "pair query", "pair query of"
 _LONG, _SHOWN = 24, 16
@@ -36,17 +40,38 @@ def short(side: Side, pair: Pair) -> str:
     return f"… {(differing(side, pair) or side.run.source.text)[-40:]} …"
 
 
-def finding(pair: Pair, head: Head | None, seen: tuple[Look | None, Look | None]) -> str:
-    """Say what the head looks at most in both sentences, and what is written; in Markdown."""
+def finding(
+    pair: Pair, head: Head | None, seen: tuple[Look | None, Look | None], off: bool = False
+) -> str:
+    """Say what the head looks at most in both sentences, and what is written; in Markdown.
+
+    In a changed model it says what became of the two pieces, and nothing of a head that is `off`.
+    """
     names = [differing(side, pair) for side in (pair.first, pair.second)]
     if not all(0 < len(name) <= _LONG for name in names):
         names = [_("the first sentence"), _("the second sentence")]
-    parts = pair.decision is not None and (
-        pair.first.run.translation.ids != pair.second.run.translation.ids
-    )
     told = dict(zip(("one", "other"), map(escaped, names), strict=True))
+    if not pair.changed:
+        parts = pair.first.run.translation.ids != pair.second.run.translation.ids
+        return _looks(pair, head, seen, told, pair.decision is not None and parts)
+    outcome = _outcome(pair, told)
+    if head is None or seen[0] is None or seen[1] is None:
+        return outcome
+    if off:
+        return _("**{head}** is off.").format(head=state.head_name(head)) + " " + outcome
+    return _looks(pair, head, seen, told, False) + " " + outcome
+
+
+def _looks(
+    pair: Pair,
+    head: Head | None,
+    seen: tuple[Look | None, Look | None],
+    told: dict[str, str],
+    parts: bool,
+) -> str:
+    """Say what the head looks at most; if the translations part, also the pieces written there."""
     written = [escaped(token_text(piece).strip("·")) for piece in pair.pieces]
-    told |= dict(zip(("first", "second"), written, strict=True))
+    told = told | dict(zip(("first", "second"), written, strict=True))
     if head is None or seen[0] is None or seen[1] is None:
         text = _("With *{one}*, **{first}** is written; with *{other}*, **{second}**.")
         return text.format(**told) if parts else _("Both sentences are translated alike.")
@@ -74,6 +99,23 @@ def finding(pair: Pair, head: Head | None, seen: tuple[Look | None, Look | None]
             "With *{one}*, **{query}** looks most at **{key}**; with *{other}*, at **{key_there}**."
         )
     return text.format(**told)
+
+
+def _outcome(pair: Pair, told: dict[str, str]) -> str:
+    """Say which of the two deciding pieces is likelier in each sentence of a changed model."""
+    if pair.decision is None:
+        return ""
+    first, second = (escaped(token_text(piece).strip("·")) for piece in pair.written)
+    if all(max(side.likely) < LEVEL * min(side.likely) for side in (pair.first, pair.second)):
+        first, second = (escaped(token_text(piece).strip("·")) for piece in pair.pieces)
+        text = _("Now **{first}** and **{second}** are about level in both.")
+    elif first == second:
+        text = _("In the changed model **{first}** is the likelier in both.")
+    elif pair.written == pair.pieces:
+        text = _("Still **{first}** with *{one}*, and **{second}** with *{other}*.")
+    else:
+        text = _("Now **{first}** with *{one}*, and **{second}** with *{other}*: exchanged.")
+    return text.format(**told, first=first, second=second)
 
 
 def odds(pair: Pair, side: Side) -> list[tuple[str, float]]:

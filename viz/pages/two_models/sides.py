@@ -21,7 +21,7 @@ from viz.compute import ancestors, examples, models, runs
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
-from viz.link import address, focus
+from viz.link import address, edits, focus
 from viz.link.choice import choose_one
 from viz.link.offers import head_offers, other_head_offers
 from viz.link.table import parameter
@@ -97,11 +97,14 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
         chosen = _choose_head(side.name, recording, best, key)
     looks = recording.attention("cross")
     weights = looks.mean(axis=(0, 1), dtype=np.float32) if chosen is None else looks[chosen]
+    off = chosen is not None and key == OWN and edits.is_off(Head("cross", *chosen))
     note = _("Its best aligned head, as measured.") if chosen and chosen == best else ""
+    if off:
+        note = _("Switched off: what it looks at adds nothing.")
     if chosen and sizes != (1, 1):
         name = _("{name}, cross {head}").format(name=name, head=_HEAD.form.write(chosen))
     measured = _measured(weights, keys)
-    return Panel(name, text, *tokens, weights, note, measured, verdict(weights).column)
+    return Panel(name, text, *tokens, weights, note, measured, verdict(weights).column, off)
 
 
 def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
@@ -123,6 +126,8 @@ def _pattern(panel: Panel) -> str:
     name = escaped(panel.title)
     if panel.weights is None:
         return _("**{name}**: no attention.").format(name=name)
+    if panel.off:
+        return _("**{name}**: switched off.").format(name=name)
     found = verdict(panel.weights)
     if found.column is not None:
         key = panel.keys[found.column]

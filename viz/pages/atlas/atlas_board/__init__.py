@@ -22,12 +22,13 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 class Cell:
     """A head: the number of its role in the legend, its sureness from 0 to 1, and a text.
 
-    `said` is shown under the pointer.
+    `said` is shown under the pointer. A head that is `off` is struck.
     """
 
     role: int
     sure: float
     said: str
+    off: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ def atlas_board(
                                 "role": cell.role,
                                 "sure": round(cell.sure, 3),
                                 "name": head_text(kind, layer, head),
-                                "said": cell.said,
+                                "said": (f"{_('off')} · " if cell.off else "") + cell.said,
+                                "off": cell.off,
                             }
                             for head, cell in enumerate(row)
                         ]

@@ -10,7 +10,7 @@ import streamlit as st
 from viz.components.answer import refuse
 from viz.components.component import palette, renderer
 from viz.components.head_links import head_link_texts
-from viz.compute import examples
+from viz.compute import examples, runs
 from viz.link.branches import MAX_BRANCHES, Forcing, write_branches
 from viz.link.offers import head_offers
 from viz.pages.decoder.step_decoder.branch import Scene
@@ -61,7 +61,9 @@ def message(
 
     Without a model behind it, `recorded` are the only branches that can be chosen.
     """
+    card = runs.card()
     extra = {
+        "smoothing": card.settings.get("smoothing", 0) if card else 0,
         "view": asdict(view),
         "turn": turn,
         "maxBranches": MAX_BRANCHES,

@@ -132,6 +132,12 @@ def _reasons() -> dict[str, str]:
         "why forced": _("You forced it. The model gives it {probability}: rank {rank}."),
         "why kept": _("Kept as in the branch that this one parts from."),
         "why given": _("Your translation says so. The model gives it {probability}: rank {rank}."),
+        "no doubt": _("Hardly a doubt: the runner-up has {share}."),
+        "no doubt smoothed": _(
+            "Hardly a doubt: the runner-up has {share}. What the others have was taught: in "
+            "training {smoothing} of every target went to all pieces alike (label smoothing)."
+        ),
+        "most doubt": _("Most doubt: step {step}, runner-up {share}"),
         "would take": _("By itself it would say"),
         "ends": _("This is the end token: the translation is finished."),
         "stops": _("The translation is stopped here by the length limit."),

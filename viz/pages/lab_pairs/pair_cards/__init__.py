@@ -33,10 +33,13 @@ class Card:
     after: str
 
 
-def show(cards: tuple[Card, Card], head: str, languages: tuple[str, str]) -> None:
+def show(
+    cards: tuple[Card, Card], head: str, languages: tuple[str, str], off: bool = False
+) -> None:
     """Draw both cards, one below the other; `head` names the head, "" for a model without.
 
-    `languages` are the codes of the source and of the translation, "" if unknown.
+    `languages` are the codes of the source and of the translation, "" if unknown. The arcs of a
+    head that is `off` are pale and dashed.
     """
     first, second = cards
     renderer("pair_cards", _MAIN)(
@@ -44,6 +47,7 @@ def show(cards: tuple[Card, Card], head: str, languages: tuple[str, str]) -> Non
         data={
             "cards": [_card(first, second, head), _card(second, first, head)],
             "head": head,
+            "off": off,
             "languages": dict(zip(("source", "target"), languages, strict=True)),
             "palette": palette(),
             "words": {"query": query_axis(), "key": key_axis(), "weight": _("weight")},

@@ -14,7 +14,7 @@ function cellOf(app, board, layer, head) {
   const { colour, quiet } = data.legend[cell.role];
   const { kind } = board;
   const node = make("button", {
-    type: "button", class: quiet ? "cell quiet" : "cell", "data-role": cell.role, "data-place": cell.name,
+    type: "button", class: ["cell", quiet && "quiet", cell.off && "off"].filter(Boolean).join(" "), "data-role": cell.role, "data-place": cell.name,
     "aria-label": `${cell.name}: ${cell.said}`, title: `${cell.name}: ${cell.said}`,
     "aria-pressed": String(kind === data.chosen.kind && layer === data.chosen.layer && head === data.chosen.head),
     click: () => app.send({ kind, layer, head }),

@@ -1,6 +1,7 @@
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
 import { finePercent } from "../../../../components/javascript/numbers.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
+import { doubtOf } from "./doubt.js";
 import { reshaped, TOP } from "./odds.js";
 import { chip } from "./parts.js";
 import { reasonOf } from "./reason.js";
@@ -19,10 +20,11 @@ export function makeBars(app) {
   const kept = make("p", { class: "small kept" });
   const strip = make("div", { class: "strip-box" });
   const reason = make("p", { class: "reason", "aria-live": "polite" });
+  const doubt = make("p", { class: "small doubt" });
   const node = make(
     "section", { class: app.scene.recorded ? "card odds recorded" : "card odds" },
     make("h3", {}, words["what next"]), make("p", { class: "small" }, words["bars hint"]),
-    list, kept, strip, reason, typeBox(app),
+    list, kept, strip, reason, doubt, typeBox(app),
   );
   const update = () => {
     const { scene, view } = app;
@@ -34,6 +36,7 @@ export function makeBars(app) {
     setText(kept, `${fillIn(sentence, { count: odds.kept, total: scene.vocabulary })} ${words.tick}`);
     strip.replaceChildren(...drawStrip(app, branch, odds));
     reason.replaceChildren(...reasonOf(app, branch, odds));
+    doubt.replaceChildren(...doubtOf(app, branch));
   };
   return { node, update };
 }

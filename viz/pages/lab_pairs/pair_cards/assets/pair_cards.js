@@ -109,6 +109,7 @@ export function render({ data, parentElement }) {
   const held = kept(parentElement, () => ({ root: make("div", { class: "pair-cards" }), sizes: null }));
   const stages = data.cards.map((card) => stage(data, card));
   const cards = data.cards.map((card, at) => make("div", { class: "card" }, stages[at].node, card.odds.length ? odds(card) : ""));
+  held.root.classList.toggle("off", data.off);
   held.root.replaceChildren(data.head ? legend(data) : "", ...cards);
   mount(parentElement, held.root);
   const { query, key } = currentColours(held.root, data.palette);
