@@ -94,7 +94,7 @@ def _asked(scene: Scene, subject: Subject) -> Asked | None:
         _filled(question.text, subject),
         tuple(_filled(choice.text, subject) for choice in question.choices),
         measures.right(question.choices, subject),
-        _filled(question.then, subject),
+        _filled(measures.then(question, subject), subject),
     )
 
 

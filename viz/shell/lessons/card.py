@@ -135,8 +135,8 @@ def _question(question: Question, number: int, subject: Subject) -> None:
         ask(_("Choose first: until then the answer is covered."))
         return
     said = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
-    if question.then:
-        said.append(_filled(question.then, subject))
+    if then := measures.then(question, subject):
+        said.append(_filled(then, subject))
     st.markdown(" ".join(said))
 
 
@@ -166,7 +166,7 @@ def _class_question(question: Question, place: str, subject: Subject) -> bool:
     def asked() -> Asked:
         right = measures.right(question.choices, subject)
         options = tuple(_plain(choice.text, subject) for choice in question.choices)
-        result = {"right": right, "said": _filled(question.then, subject)}
+        result = {"right": right, "said": _filled(measures.then(question, subject), subject)}
         return Asked("choice", _filled(question.text, subject), options, place, result=result)
 
     state = of_scene(place, asked)
@@ -176,7 +176,7 @@ def _class_question(question: Question, place: str, subject: Subject) -> bool:
     if state == "asked":
         st.markdown(_("The class is asked: the answer is covered until it is revealed."))
     else:
-        st.markdown(_filled(question.then, subject))
+        st.markdown(_filled(measures.then(question, subject), subject))
     return True
 
 

@@ -13,6 +13,7 @@ OTHERWISE = "otherwise"
 MODEL = "Model:"
 _CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
 _FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
+_THEN = re.compile(r"Then(?: if (.+))?")
 _NUMBERED = re.compile(r"^\d+-")  # sorts the files; not a part of the name
 
 
@@ -47,12 +48,20 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Said:
+    """A text that follows an answer, and the condition under which; None for the last of all."""
+
+    text: str
+    condition: Condition | None
+
+
+@dataclass(frozen=True)
 class Question:
-    """A question, its choices, and the text `then` that follows the answer."""
+    """A question and its choices. After the answer the first text of `then` that fits is said."""
 
     text: str
     choices: tuple[Choice, ...]
-    then: str
+    then: tuple[Said, ...]
 
 
 @dataclass(frozen=True)
@@ -76,8 +85,9 @@ class Scene:
         """Return all measures that the scene asks for, but for those of its link."""
         texts, conditions = [self.text], list(self.expectations)
         if asked := self.question:
-            texts += [asked.text, asked.then, *(choice.text for choice in asked.choices)]
-            conditions += [choice.condition for choice in asked.choices if choice.condition]
+            parts = (*asked.choices, *asked.then)
+            texts += [asked.text, *(part.text for part in parts)]
+            conditions += [part.condition for part in parts if part.condition]
         named = {measure for text in texts for measure in measures_in(text)}
         return named | {condition.measure for condition in conditions}
 
@@ -113,7 +123,7 @@ class _Draft:
     question: str = ""
     asked_at: int = 0
     choices: list[tuple[str, int]] = field(default_factory=list)
-    then: list[str] = field(default_factory=list)
+    then: list[tuple[str, int, list[str]]] = field(default_factory=list)
     expectations: list[tuple[str, int]] = field(default_factory=list)
     needs: str = ""
 
@@ -188,10 +198,12 @@ class _Parser:
                 raise self._error(number, "a second question in one scene")
             case "Question":
                 draft.question, draft.asked_at = rest.strip(), number
-            case "Then" if not draft.choices:
+            case _ if _THEN.fullmatch(name) and not draft.choices:
                 raise self._error(number, "Then comes after the choices of a question")
-            case "Then":
-                draft.then.append(rest.strip())
+            case "Then" if draft.then and not draft.then[-1][0]:
+                raise self._error(number, "a second Then; those before it are Then if CONDITION")
+            case _ if begun := _THEN.fullmatch(name):
+                draft.then.append((begun[1] or "", number, [rest.strip()]))
             case "Needs":
                 draft.needs = rest.strip()
             case "Expect":
@@ -199,7 +211,7 @@ class _Parser:
             case _ if line.startswith("- ") and draft.question and not draft.then:
                 draft.choices.append((line[2:], number))
             case _:
-                (draft.then if draft.then else draft.text).append(line)
+                (draft.then[-1][2] if draft.then else draft.text).append(line)
 
     def _scene(self, draft: _Draft) -> Scene:
         if not draft.link:
@@ -209,7 +221,7 @@ class _Parser:
         if page not in self._known.pages:
             pages = ", ".join(sorted(self._known.pages))
             raise self._error(draft.line, f"no page is called {page!r}; there are {pages}")
-        text, then = ("\n".join(lines).strip() for lines in (draft.text, draft.then))
+        text = "\n".join(draft.text).strip()
         if not text:
             raise self._error(draft.line, f'the scene "{draft.title}" says nothing')
         return Scene(
@@ -217,13 +229,13 @@ class _Parser:
             page,
             tuple(parse_qsl(parts.query, keep_blank_values=True)),
             text,
-            self._question(draft, then),
+            self._question(draft),
             tuple(self._condition(*each) for each in draft.expectations),
             draft.line,
             draft.needs,
         )
 
-    def _question(self, draft: _Draft, then: str) -> Question | None:
+    def _question(self, draft: _Draft) -> Question | None:
         if not draft.question:
             return None
         if len(draft.choices) < 2:
@@ -232,6 +244,10 @@ class _Parser:
         spare = [place for place, choice in enumerate(choices) if choice.condition is None]
         if spare not in ([], [len(choices) - 1]):
             raise self._error(draft.asked_at, "only the last choice may be the right one otherwise")
+        then = tuple(
+            Said("\n".join(lines).strip(), self._condition(text, line) if text else None)
+            for text, line, lines in draft.then
+        )
         return Question(draft.question, choices, then)
 
     def _choice(self, text: str, line: int) -> Choice:

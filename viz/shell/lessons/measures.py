@@ -24,7 +24,7 @@ from viz.figures.labels import Number
 from viz.figures.weights import on_itself, sharpness, softmax
 from viz.shell.lessons import numbers, stories
 from viz.shell.lessons.form import Form, Value, effect_of, forms
-from viz.shell.lessons.format import OPERATORS, Choice, Condition, number
+from viz.shell.lessons.format import OPERATORS, Choice, Condition, Question, number
 from viz.shell.lessons.questions import QUESTIONS
 
 BEFORE, RISE = " before", "rise of "
@@ -107,6 +107,14 @@ def right(choices: tuple[Choice, ...], subject: Subject) -> int | None:
         if choice.condition is None or holds(choice.condition, subject):
             return place
     return None
+
+
+def then(question: Question, subject: Subject) -> str:
+    """Return the text that follows the answer: the first whose condition holds; "" without one."""
+    for said in question.then:
+        if said.condition is None or holds(said.condition, subject):
+            return said.text
+    return ""
 
 
 @lru_cache(maxsize=1024)
@@ -267,6 +275,9 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "heads that look at <role>": _heads_with,
     },
     "share": {
+        "probability of neither <word> nor <word>": lambda s, *words: (
+            1 - sum(_probability(s, word) for word in words)
+        ),
         "probability of <word>": _probability,
         "negatives in <site>": lambda s, site: float((_recording(s)[site] < 0).mean()),
         "share on the future": lambda s: float(on_future(effect_of(s).forced).mean()),

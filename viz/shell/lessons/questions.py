@@ -197,6 +197,13 @@ def _bleu(method: str, amount: float) -> float:
     raise ValueError("this model has not been measured made smaller like that")
 
 
+def _reduced_on(_subject: Subject) -> float:
+    found = smaller.smaller()
+    if found is None:
+        raise ValueError("this model has not been measured made smaller")
+    return float(found.sentences)
+
+
 def _cheat() -> str:
     """Return the name of the cheat; raise ValueError if the model in force has none beside it."""
     if name := cheating.name():
@@ -266,6 +273,7 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "what the cheat finds when it sees all": _cheat_finds,
     },
     ".0f": {
+        "sentences of the reduced models": _reduced_on,
         "id of <piece>": lambda _, piece: float(runs.translator().tokenizer.id("▁" + piece)),
         "candidates for <number> unigram pieces": lambda _, size: float(_pruned(size)[0][0].before),
         "sentences of the atlas": lambda _: float(len(atlas.atlas(()))),

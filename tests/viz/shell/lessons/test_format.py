@@ -9,6 +9,7 @@ from viz.shell.lessons.format import (
     Lesson,
     LessonError,
     Question,
+    Said,
     Scene,
     fill,
     number,
@@ -40,6 +41,7 @@ Question: What comes out?
 - il | translation has il
 - something | else | translation is not Il dort.
 - nothing | otherwise
+Then if translation has il: It is il.
 Then: It was {{translation}}.
 
 Think about it.
@@ -79,7 +81,10 @@ def test_a_lesson_is_read_as_it_is_written() -> None:
                     Choice("something | else", Condition("translation", "is not", "Il dort.", 22)),
                     Choice("nothing", None),
                 ),
-                "It was {{translation}}.\n\nThink about it.",
+                (
+                    Said("It is il.", Condition("translation", "has", "il", 24)),
+                    Said("It was {{translation}}.\n\nThink about it.", None),
+                ),
             ),
             (),
             18,
@@ -107,6 +112,8 @@ def test_a_lesson_is_read_as_it_is_written() -> None:
         ("- il | translation has il", "- il | otherwise", 20, "only the last choice"),
         ("- nothing | otherwise\n", "- nothing | othewise\n", 23, "not a condition: 'othewise'"),
         ("- il | translation has il\n", "Then: no.\n", 21, "Then comes after the choices"),
+        ("Think about it.", "Then: again.", 27, "a second Then"),
+        ("Then if translation has il:", "Then if nothing has il:", 24, "no measure is called"),
     ],
 )
 def test_what_is_wrong_is_said_with_file_and_line(

@@ -31,7 +31,9 @@ def frame(lesson: Lesson) -> list[object]:
             scene.parameters,
             sorted(measures_in(scene.text)),
             [str(each.condition) for each in scene.question.choices] if scene.question else None,
-            sorted(measures_in(scene.question.then)) if scene.question else None,
+            [(str(said.condition), sorted(measures_in(said.text))) for said in scene.question.then]
+            if scene.question
+            else None,
             [str(each) for each in scene.expectations],
         )
         for scene in lesson.scenes
