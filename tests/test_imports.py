@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("model", "viz", "browser", "benchmarks")
+FOLDERS = ("model", "viz", "headlight", "browser", "benchmarks")
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,8 @@ RULES = {
         )
     ),
     "viz": Rule(()),
+    # The name for everybody else.
+    "headlight": Rule(("headlight", "model", "viz.notebook", "viz.program")),
     # The program: it starts the app, or one of the programs of its table.
     "viz.program": Rule(("model.home", "streamlit")),
     "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
@@ -351,11 +353,15 @@ def made_by(module: str) -> set[str] | None:
     return defined(path.read_text(encoding="utf-8")) if path else None
 
 
+PUBLIC = ("model", "viz.notebook")
+"""Packages that offer what their modules make."""
+
+
 def borrowed(source: str) -> list[str]:
     """List the names that are imported from one of our modules which has them from elsewhere."""
     found = []
     for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.ImportFrom) or not node.module or node.module == "model":
+        if not isinstance(node, ast.ImportFrom) or not node.module or node.module in PUBLIC:
             continue
         own = made_by(node.module)
         for name in (alias.name for alias in node.names):

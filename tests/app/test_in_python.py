@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import model
+import headlight
 from model import Recording, Translator
 from tests.app.conftest import OpenPage
 from viz.compute import openings
@@ -24,13 +24,13 @@ LINES = [(link, view) for link, views in written().items() for view in views]
 def _read_once() -> Iterator[None]:
     """The lines read a model from its folder, which takes longer than most of what they do."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(model, "load_translator", cache(model.load_translator))
+        patch.setattr("headlight.model.load_translator", cache(headlight.load_translator))
         yield
 
 
 @pytest.fixture(scope="module")
 def translator() -> Translator:
-    return model.load_translator()
+    return headlight.load_translator()
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_the_lines_of_a_view_run(
     )
     given = {"translator": translator, "recording": recording}
     code = "\n".join(ordered(filled.splitlines()))
-    made = run_lines(code, load_translator=model.load_translator, **given)
+    made = run_lines(code, load_translator=headlight.load_translator, **given)
     assert len(made) > len(given) or "print" in filled or "for " in filled
 
 

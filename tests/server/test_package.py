@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from browser.server import free_port, wait_for
+from tests.test_headlight import LIBRARY, SENTENCE, put_own_modules, run
 from tests.test_requirements import pins
 from viz.program import started
 
@@ -23,7 +24,7 @@ LARGEST = 40_000_000
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from links to the sources: building leaves files beside them."""
     folder = tmp_path_factory.mktemp("sources")
-    for name in (*SOURCES, ".streamlit", "model", "viz", "checkpoints"):
+    for name in (*SOURCES, ".streamlit", "checkpoints", "headlight", "model", "viz"):
         (folder / name).symlink_to(ROOT / name)
     pip("wheel", str(folder), "--no-deps", "--no-build-isolation", "-w", str(folder / "built"))
     (found,) = (folder / "built").glob("*.whl")
@@ -65,8 +66,9 @@ def test_it_holds_every_file_of_the_packages_and_stays_under_40_megabytes(wheel:
         check=True,
         timeout=60,
     )
-    assert set(packages.stdout.splitlines()) <= held
-    assert "headlight/checkpoints/en-fr/model.safetensors" in held
+    assert {f"headlight/home/{name}" for name in packages.stdout.splitlines()} <= held
+    assert "headlight/home/checkpoints/en-fr/model.safetensors" in held
+    assert {name.partition("/")[0] for name in held} == {"headlight", "headlight-0.dist-info"}
 
 
 def test_it_asks_for_what_requirements_txt_says(site: Path) -> None:
@@ -78,16 +80,11 @@ def test_it_asks_for_what_requirements_txt_says(site: Path) -> None:
 def test_its_program_translates_and_python_imports_it_from_anywhere(
     site: Path, tmp_path: Path
 ) -> None:
-    run = {"cwd": tmp_path, "env": environment(site, tmp_path), "text": True}
-    command = [site / "bin" / "headlight", "translate", "The cat is sleeping."]
-    said = subprocess.run(command, capture_output=True, check=True, timeout=120, **run)
-    assert said.stdout.startswith("Le chat dort.\nlog-probability ")
-    code = (
-        "from model import load_translator; from viz.notebook import explorer\n"
-        "translator = load_translator()\n"
-        "print(explorer(translator.record('It is.'), translator).save('figure.html'))"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120, **run)
+    put_own_modules(tmp_path)
+    said = run([site / "bin" / "headlight", "translate", SENTENCE], tmp_path, site)
+    assert said.startswith("Le chat dort.\nlog-probability ")
+    assert run([sys.executable, "-m", "headlight", "translate", SENTENCE], tmp_path, site) == said
+    assert run([sys.executable, "-c", LIBRARY], tmp_path, site).startswith("Le chat dort.")
     assert (tmp_path / "figure.html").stat().st_size > 10_000
 
 

@@ -19,7 +19,7 @@ _FOLDERS = {
 
 def _entry(folder: str) -> PageEntry:
     """Read the entry in a page's folder."""
-    return replace(import_module(f"viz.pages.{folder}.entry").ENTRY, link=folder)
+    return replace(import_module(f"..pages.{folder}.entry", __package__).ENTRY, link=folder)
 
 
 SECTIONS = {

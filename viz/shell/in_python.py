@@ -1,4 +1,4 @@
-"""The lines of Python that compute the numbers of a view with the public API of `model`."""
+"""The lines of Python that compute the numbers of a view with the public API of `headlight`."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -74,8 +74,8 @@ def code_of(entry: PageEntry, lines: str, sentence: str) -> str:
 
 def opening(sentence: str, changes: Sequence[Intervention]) -> list[str]:
     """Write the lines that load the model in force and record a sentence with the changes."""
-    lines = ["from model import load_translator"]
-    lines += [f"from {kind.__module__} import {kind.__name__}" for kind in map(type, changes)]
+    names = ("load_translator", *(type(change).__name__ for change in changes))
+    lines = [f"from headlight import {name}" for name in names]
     lines.append(f'translator = load_translator("{models.in_force()}")')
     if not changes:
         return [*lines, f"recording = translator.record({sentence!r})"]

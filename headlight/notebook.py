@@ -1,0 +1,5 @@
+"""Attention in a notebook, offline: `from headlight.notebook import explorer, decoder, heatmap`."""
+
+from viz.notebook import decoder, explorer, heatmap
+
+__all__ = ["decoder", "explorer", "heatmap"]
