@@ -174,7 +174,8 @@ def test_a_translation_of_spaces_is_not_said_to_have_ended_at_once(open_page: Op
     assert not written.text  # its pieces are spaces
     page = open_page("lab_blocks")
     page.button(key="experiment 3").click().run()
-    assert outcome(page)["lines"][1] == [["", "(no words)", False]]  # it is no word, and not new
+    told = f"(no words): {len(written.ids)} blank pieces, one by one"
+    assert outcome(page)["lines"][1] == [["", told, False]]  # it is no word, and not new
 
 
 def test_the_worst_single_head_is_found_by_measuring_and_a_press_takes_it_back(
@@ -194,8 +195,11 @@ def test_the_worst_single_head_is_found_by_measuring_and_a_press_takes_it_back(
     assert edits(page) == {AblateHead(kind, int(layer), int(head))}
     told = outcome(page)
     effect = effects.effect(FIRST_SENTENCE, (AblateHead(kind, int(layer), int(head)),))
-    (word,) = [one for one in told["pieces"] if one["text"] == "il"]
-    assert word["after"] == pytest.approx(effect.likely_after[word["place"]], abs=1e-4)
+    own, rival, others = told["bars"][:3]
+    assert (own["text"], rival["text"], others["rest"]) == ("il", "elle", True)
+    place = effect.pieces.index("il")
+    assert own["after"] == pytest.approx(effect.likely_after[place], abs=1e-4)
+    assert sum(bar["after"] for bar in (own, rival, others)) == pytest.approx(1)
     page.button(key="experiment 0").click().run()
     assert not edits(page)
 

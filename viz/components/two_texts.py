@@ -1,5 +1,6 @@
 """Two texts side by side; words that the other one lacks are marked."""
 
+import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from html import escape
@@ -11,14 +12,29 @@ from model.words import parted
 from viz.figures.theme import KEY, QUERY
 from viz.language.wording import no_words
 
+_AROUND = re.compile(r"(\s*[^\w\s]*)(.*?)([^\w\s]*)", re.DOTALL)
+"""The marks before a word, the word, and the marks after it."""
+
 _MARK = "border-bottom:3px solid {colour};background:color-mix(in srgb,{colour} 18%,transparent);"
 _BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
 
 
 def marked(first: str, second: str) -> tuple[str, str]:
     """Return both texts as HTML; words that only the first has are blue, of the second orange."""
-    a, b = parted(first), parted(second)
+    a, b = words_and_marks(first), words_and_marks(second)
     return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
+
+
+def words_and_marks(text: str) -> list[str]:
+    """Cut a text as `parted` does, and its punctuation marks off the words.
+
+    A full stop that moves is then no other word.
+    """
+    parts = []
+    for part in parted(text):
+        before, word, after = _AROUND.fullmatch(part).groups()  # pyrefly: ignore
+        parts += [before, word, after] if before.strip() else [before + word, after]
+    return [part for part in parts if part]
 
 
 def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:

@@ -32,15 +32,17 @@ from viz.sharing.progress import report
 
 @dataclass(frozen=True, eq=False)
 class Effect:
-    """One sentence in the model before and after a change.
+    """One sentence in the model as it was trained, and after all changes.
 
     `forced` is the changed model on the translation before. `likely_before` and `likely_after` (T,)
-    are the probabilities of the pieces of that translation, with the end token last.
+    are the probabilities of the `pieces` of that translation, with the end token last; `ids` are
+    theirs.
     """
 
     before: Run
     after: Run
     forced: Recording
+    ids: tuple[int, ...]
     pieces: tuple[str, ...]
     likely_before: NDArray[np.float64]
     likely_after: NDArray[np.float64]
@@ -56,6 +58,11 @@ class Effect:
         return float(np.log(self.likely_before).sum()), float(np.log(self.likely_after).sum())
 
     @property
+    def ahead(self) -> bool:
+        """Tell whether the changed model, given all pieces at once, may look at later ones."""
+        return any(one.looks_ahead for one in self.forced.interventions)
+
+    @property
     def largest_logit_change(self) -> float:
         """Return the largest difference of any logit of the translation before."""
         return float(np.abs(self.forced.logits - self.before.recording.logits).max())
@@ -63,10 +70,19 @@ class Effect:
     def likely(self, place: int, piece: int) -> tuple[float, float]:
         """Return the probability of any piece, by its id, at a place (see `pieces`)."""
         before, after = (
-            normalised(torch.tensor(one.logits[place])).exp()[piece].item()
-            for one in (self.before.recording, self.forced)
+            float(self._likely(recording, place)[piece])
+            for recording in (self.before.recording, self.forced)
         )
         return before, after
+
+    def strongest_other(self, place: int) -> int:
+        """Return the id of the likeliest piece in the changed model that is not that of `ids`."""
+        best = self._likely(self.forced, place).topk(2).indices.tolist()
+        return next(piece for piece in best if piece != self.ids[place])
+
+    @staticmethod
+    def _likely(recording: Recording, place: int) -> torch.Tensor:
+        return normalised(torch.tensor(recording.logits[place])).exp()  # V
 
     @property
     def words_changed(self) -> int:
@@ -96,16 +112,12 @@ class Leads:
 
 
 @kept
-def effect(
-    sentence: str,
-    interventions: tuple[Intervention, ...],
-    kept: tuple[Intervention, ...] = (),
-) -> Effect:
-    """Compare the model with all `interventions` with the one that has only those of `kept`.
+def effect(sentence: str, interventions: tuple[Intervention, ...]) -> Effect:
+    """Compare the model with these interventions with the one as it was trained.
 
     Raises ValueError when there is no sentence.
     """
-    before = runs.run(sentence, kept)
+    before = runs.run(sentence)
     after = runs.run(sentence, interventions)
     recording, loaded = before.recording, runs.translator()
     fit, _ = loaded.fitting(before.source, interventions, before.translation)
@@ -117,6 +129,7 @@ def effect(
         before,
         after,
         forced,
+        ids,
         tuple(loaded.target_tokenizer.tokens(list(ids))),
         likelihoods(recording, ids),
         likelihoods(forced, ids),

@@ -11,7 +11,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
-from model.interventions.masks import LiftMask
 from model.measures.importance import Importance
 from model.sites.sites import KINDS, Head, Kind
 from viz.components.head_picker import Shares
@@ -22,7 +21,7 @@ from viz.effect.difference import UNSEEN, difference_heatmap, is_seen
 from viz.effect.experiments import Experiment
 from viz.effect.likelihood import likelihood_chart
 from viz.effect.moved import most_moved, offer_heads
-from viz.effect.outcome import Outcome
+from viz.effect.outcome import Decision, Likely, Outcome, deciding_place, lead
 from viz.figures.letters import STAGE
 from viz.figures.theme import token_text
 from viz.language.text import _
@@ -74,37 +73,45 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
     step = focus.current().step
     if step is None and focus.opening().measured:
         step = focus.opening().step
-    places = outcome.places_in_focus(
-        effect.likely_before, effect.likely_after, step, 2 if foreseen else outcome.MOST
-    )
+    pairs = [place for place, piece in enumerate(effect.ids) if runs.rival(piece) is not None]
+    first, beside = deciding_place(effect.likely_after - effect.likely_before, pairs, step)
     with st.container(key="before after"):
         outcome.show(
             Outcome(
                 (effect.before.translation.text, effect.after.translation.text),
                 effect.log_probs,
-                effect.pieces,
-                effect.likely_before,
-                effect.likely_after,
-                places,
+                _decision(effect, first),
+                [_likely(effect, place, effect.ids[place]) for place in beside],
                 effect.changed,
-                LiftMask("decoder") in effect.forced.interventions,
+                effect.ahead,
+                len(effect.after.translation.ids),
                 foreseen.experiment.name if foreseen else "",
                 foreseen.experiment.part if foreseen else "",
-                _rivals(effect, places),
             ),
             "outcome",
         )
 
 
-def _rivals(effect: Effect, places: Sequence[int]) -> dict[int, tuple[str, float, float]]:
-    """Return the rivals of the pieces at these places, with their probabilities."""
-    ids = effect.before.translation.ids
-    found = {place: runs.rival(ids[place]) for place in places if place < len(ids)}
-    return {
-        place: (token_text(runs.token_names([rival])[0]).lstrip("·"), *effect.likely(place, rival))
-        for place, rival in found.items()
-        if rival is not None
-    }
+def _decision(effect: Effect, place: int) -> Decision:
+    """Return the piece at a place and its rival: that of the examples, else the likeliest other."""
+    own = effect.ids[place]
+    rival = runs.rival(own)
+    pair = (own, effect.strongest_other(place) if rival is None else rival)
+    piece, other = (_likely(effect, place, one) for one in pair)
+    rest = Likely(
+        "",
+        _("all other pieces"),
+        max(0.0, 1 - piece.before - other.before),
+        max(0.0, 1 - piece.after - other.after),
+    )
+    return Decision(piece, other, rest)
+
+
+def _likely(effect: Effect, place: int, piece: int) -> Likely:
+    """Return the probability of a piece, by its id, at a place, before and after."""
+    (name,) = runs.token_names([piece])
+    pieces = (*effect.pieces[:place], name)
+    return Likely(lead(pieces, place), token_text(name).lstrip("·"), *effect.likely(place, piece))
 
 
 def worse_and_better() -> tuple[str, str]:
@@ -128,7 +135,7 @@ def show_likelihoods(effect: Effect) -> None:
         return
     if np.abs(effect.likely_after - effect.likely_before).max(initial=0) < UNSEEN:
         return  # `show_outcome` has said so
-    if LiftMask("decoder") in edits.interventions():
+    if effect.ahead:
         title = _(
             "**How likely each piece of the translation before is**; before: given the pieces "
             "before it, after: given the whole translation (numbers: change in percentage points)"

@@ -6,11 +6,15 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.effect.difference import UNSEEN
 from viz.figures.labels import Number, token_label, token_ticks
 from viz.figures.theme import Theme, styled
 from viz.language.text import _
 
 HEIGHT = 290
+UNCHANGED = "#858892"
+"""A grey that is seen on light and on dark ground."""
+
 NOTABLE = 0.005
 """The smallest change that gets a number: half a percentage point."""
 
@@ -23,8 +27,8 @@ def likelihood_chart(
 ) -> go.Figure:
     """Draw a ring for each probability (T,) before, a dot for it after, and a line between.
 
-    A rise has the upper colour of the diverging scale, a fall the lower one. Raises ValueError
-    when the lengths differ.
+    A rise has the upper colour of the diverging scale, a fall the lower one; what does not change
+    is grey. Raises ValueError when the lengths differ.
     """
     if not len(pieces) == len(before) == len(after):
         raise ValueError(f"{len(pieces)} pieces, {len(before)} before, {len(after)} after")
@@ -39,22 +43,35 @@ def likelihood_chart(
         "color": theme.text,
         "line": {"width": 2},
     }
-    dot: dict[str, object] = {
-        "size": 12,
-        "color": colours,
-        "line": {"width": 1.5, "color": theme.background},
-    }
     _add(figure, places, before, _("before"), ring, pieces)
-    _add(figure, places, after, _("after"), dot, pieces)
+    fall, rise, same = _three_colours(theme)
+    names = {
+        fall: _("after: less likely"),
+        rise: _("after: more likely"),
+        same: _("after: unchanged"),
+    }
+    for colour, name in names.items():
+        own = [place for place in places if colours[place] == colour]
+        dot: dict[str, object] = {
+            "size": 12,
+            "color": colour,
+            "line": {"width": 1.5, "color": theme.background},
+        }
+        if own:
+            _add(figure, own, after[own], name, dot, [pieces[place] for place in own])
     _add_numbers(figure, before, after)
     _axes(figure, pieces)
     return styled(figure, theme, HEIGHT)
 
 
 def change_colours(change: NDArray[np.float64], theme: Theme) -> list[str]:
-    """Return the colour of the sign of each change (T,)."""
-    fall, rise = theme.diverging[0][1], theme.diverging[-1][1]
-    return [rise if step > 0 else fall for step in change]
+    """Return the colour of each change (T,): of a rise, of a fall, or grey for next to none."""
+    fall, rise, same = _three_colours(theme)
+    return [same if abs(step) < UNSEEN else rise if step > 0 else fall for step in change]
+
+
+def _three_colours(theme: Theme) -> tuple[str, str, str]:
+    return theme.diverging[0][1], theme.diverging[-1][1], UNCHANGED
 
 
 def _add_lines(

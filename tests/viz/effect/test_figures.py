@@ -12,7 +12,7 @@ from viz.effect.difference import (
     is_seen,
     reach,
 )
-from viz.effect.likelihood import change_colours, likelihood_chart
+from viz.effect.likelihood import UNCHANGED, change_colours, likelihood_chart
 from viz.figures.theme import DARK, LIGHT, Theme
 
 
@@ -62,7 +62,7 @@ def test_query_stands_on_rows_and_key_on_columns() -> None:
 
 def test_rising_and_falling_have_the_ends_of_the_diverging_scale() -> None:
     low, high = LIGHT.diverging[0][1], LIGHT.diverging[-1][1]
-    assert change_colours(np.array([0.2, -0.1]), LIGHT) == [high, low]
+    assert change_colours(np.array([0.2, -0.1, 1e-5]), LIGHT) == [high, low, UNCHANGED]
 
 
 def test_only_notable_changes_of_probability_carry_a_number() -> None:

@@ -5,47 +5,52 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viz.effect.outcome import Outcome, lead, lost, places_in_focus, said
+from viz.effect.outcome import Decision, Likely, Outcome, deciding_place, lead, lost, said
 
 BEFORE = np.array([0.9, 0.8, 0.7, 0.99])
 
 
-def outcome(after: list[float], text: str = "Il dort.", changed: bool = True) -> Outcome:
-    now = np.array(after)
-    pieces = ("▁Il", "▁dort", ".", "</s>")
-    places = places_in_focus(BEFORE, now, 0)
-    return Outcome(("Il dort.", text), (-1.0, -2.0), pieces, BEFORE, now, places, changed)
+def outcome(il: float, dort: float = 0.8, text: str = "Il dort.", changed: bool = True) -> Outcome:
+    """Make an outcome in which “Il” and “dort” get these probabilities, and “Elle” 4 %."""
+    decision = Decision(
+        Likely("", "Il", 0.9, il), Likely("", "Elle", 0.04, 0.04), Likely("", "rest", 0.06, 0.06)
+    )
+    beside = [Likely("Il ", "dort", 0.8, dort)]
+    return Outcome(("Il dort.", text), (-1.0, -2.0), decision, beside, changed)
 
 
 @pytest.mark.parametrize(
-    ("after", "focus", "places"),
+    ("after", "pairs", "focus", "place", "beside"),
     [
-        ([0.9, 0.8, 0.7, 0.99], 2, (2,)),
-        ([0.9, 0.8, 0.7, 0.99], None, (0,)),
-        ([0.9, 0.8, 0.1, 0.99], None, (2,)),
-        ([0.2, 0.1, 0.6, 0.2], 2, (1, 2, 3)),
-        ([0.9, 0.8, 0.66, 0.99], 9, (2,)),
+        ([0.9, 0.8, 0.7, 0.99], [], 2, 2, []),
+        ([0.9, 0.8, 0.7, 0.99], [], None, 0, []),
+        ([0.9, 0.8, 0.1, 0.99], [], None, 2, []),
+        ([0.9, 0.8, 0.1, 0.99], [0], None, 0, [2]),
+        ([0.1, 0.2, 0.6, 0.2], [0, 1], None, 0, [3]),
+        ([0.1, 0.2, 0.6, 0.2], [0, 1], 1, 1, [0]),
+        ([0.1, 0.2, 0.6, 0.2], [0, 1], 2, 0, [2]),
+        ([0.9, 0.8, 0.66, 0.99], [1], 9, 1, []),
     ],
 )
-def test_the_word_in_focus_is_shown_and_those_that_change_most(
-    after: list[float], focus: int | None, places: tuple[int, ...]
+def test_the_deciding_words_come_first_and_the_piece_in_focus_or_that_changes_most_beside_them(
+    after: list[float], pairs: list[int], focus: int | None, place: int, beside: list[int]
 ) -> None:
-    assert places_in_focus(BEFORE, np.array(after), focus) == places
-    assert len(places_in_focus(BEFORE, np.array(after), focus, 1)) == 1
+    change = np.array(after) - BEFORE
+    assert deciding_place(change, pairs, focus) == (place, beside)
 
 
 def test_where_nothing_changes_the_figures_say_so() -> None:
-    text = said(outcome([0.899, 0.8, 0.7, 0.99]))
+    text = said(outcome(0.899))
     assert text.startswith("“Il” 90.0 to 89.9%: the same words.")
 
 
 def test_the_same_words_can_be_less_likely() -> None:
-    text = said(outcome([0.5, 0.8, 0.7, 0.99]))
+    text = said(outcome(0.5))
     assert text == "The same words, but “Il” goes from 90.0 to 50.0%."
 
 
 def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
-    told = outcome([0.0, 0.8, 0.7, 0.99])
+    told = outcome(0.0)
     assert said(replace(told, ahead=True)) == (
         "The same words, written one by one, where nothing lies ahead. Given all of them at once, "
         "“Il” goes from 90.0 to 0.0%."
@@ -53,23 +58,23 @@ def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
 
 
 def test_words_that_change_are_counted() -> None:
-    one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
+    one = said(outcome(0.9, 0.1, "Il mange."))
     assert one == (
         "1 word lost, 1 new. The probability of “dort” there, after the same beginning, goes "
         "from 80.0 to 10.0%."
     )
-    assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("No word is kept.")
+    assert said(outcome(0.9, 0.1, "Elle mange peu.")).startswith("No word is kept.")
 
 
 def test_where_the_words_were_seen_the_probability_is_said_to_be_given_them() -> None:
-    told = replace(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."), ahead=True)
+    told = replace(outcome(0.9, 0.1, "Il mange."), ahead=True)
     assert said(told).endswith(
         "Given all the words, the probability of “dort” goes from 80.0 to 10.0%."
     )
 
 
 def test_words_that_are_only_foreseen_leave_the_probability_to_its_bar() -> None:
-    told = replace(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."), foreseen="X", part="layer 2")
+    told = replace(outcome(0.9, 0.1, "Il mange."), foreseen="X", part="layer 2")
     assert said(told) == "If you press “X” (layer 2): 1 word lost, 1 new."
     gone = replace(told, texts=("Il dort.", ""), part="")
     assert said(gone) == "If you press “X”: no word is left."
@@ -88,21 +93,23 @@ def test_a_piece_has_the_beginning_of_its_word_before_it_or_the_word_before(
 
 
 def test_what_is_not_pressed_is_told_as_foreseen() -> None:
-    told = replace(outcome([0.5, 0.8, 0.7, 0.99]), foreseen="Let it cheat")
+    told = replace(outcome(0.5), foreseen="Let it cheat")
     assert said(told) == (
         "If you press “Let it cheat”: the same words, but “Il” goes from 90.0 to 50.0%."
     )
 
 
-def test_the_rival_of_a_piece_is_told_beside_it() -> None:
-    told = replace(outcome([0.5, 0.8, 0.7, 0.99]), rivals={0: ("Elle", 0.02, 0.4)})
-    assert said(told) == (
-        "The same words, but “Il” goes from 90.0 to 50.0%, and “Elle” from 2.0 to 40.0%."
+def test_the_rival_of_a_piece_is_told_beside_it_and_what_all_others_have() -> None:
+    told = outcome(0.5)
+    moved = replace(told.decision, rival=Likely("", "Elle", 0.02, 0.4))
+    assert said(replace(told, decision=moved)) == (
+        "The same words, but “Il” goes from 90.0 to 50.0%, “Elle” from 2.0 to 40.0%, and all other "
+        "pieces from 6.0 to 6.0%."
     )
 
 
 def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
-    assert said(outcome([0.9, 0.8, 0.7, 0.99], changed=False)).startswith("Change something")
+    assert said(outcome(0.9, changed=False)).startswith("Change something")
 
 
 @pytest.mark.parametrize(
@@ -116,6 +123,8 @@ def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
         ("a b c", "", "no word is left."),
         ("", "a b", "2 words are added."),
         ("你好吗", "你好", "1 character lost, 0 new."),
+        ("Il dort.", "Il dort", "the same words; only the punctuation changes."),
+        ("Il dort.", "Il. dort bien", "1 word is added."),
     ],
 )
 def test_what_is_lost_is_counted_on_the_side_before(before: str, after: str, told: str) -> None:

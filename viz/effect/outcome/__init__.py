@@ -1,26 +1,23 @@
 """The outcome of a change in the model: both translations, and the probabilities of pieces."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.words import is_unspaced, parted
+from model.words import is_unspaced
 from viz.components.component import renderer
-from viz.components.two_texts import gap, new_words
+from viz.components.two_texts import gap, new_words, words_and_marks
 from viz.figures.labels import Number
 from viz.figures.theme import KEY, QUERY, token_text
 from viz.language.text import _, _n, capital
 from viz.language.wording import no_words
 
 _MAIN = Path(__file__).parent / "assets" / "outcome.js"
-
-MOST = 3
-"""The most pieces whose probabilities are shown."""
 
 NOTABLE = 0.05
 """The smallest change of a probability that counts."""
@@ -29,76 +26,100 @@ RUN = 5
 """The most equal words in a row that are written; of more, their number is."""
 
 
+@dataclass(frozen=True)
+class Likely:
+    """The probability of a piece, or of several, before and after; `lead` stands before it."""
+
+    lead: str
+    text: str
+    before: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        """Return how much it changes, up or down."""
+        return abs(self.after - self.before)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A place of the translation before: its piece, the one that could stand there, and the rest.
+
+    `rival` is elle where `piece` is il; `others` are all pieces but these two, together.
+    """
+
+    piece: Likely
+    rival: Likely
+    others: Likely
+
+    @property
+    def bars(self) -> tuple[Likely, Likely, Likely]:
+        """Return all three; their probabilities add up to 1."""
+        return self.piece, self.rival, self.others
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """Both translations, the pieces of the one before, and its log-probabilities in nats.
+    """Both translations, and the probabilities of some pieces of the one before.
 
-    These are before and after the change. The pieces have the probabilities (T,) `likely_before`
-    and `likely_after`; those at `places` are shown. `changed` tells whether anything is changed in
-    the model, `ahead` whether the decoder got all pieces at once and may look at later ones.
-    `rivals` has the rivals of pieces at their places, such as elle for il, with the probabilities
-    of each. `foreseen` names a change that is not made: its outcome is shown beforehand; `part` may
-    say what it changes.
+    `log_probs` are those of the translation before, in nats, before and after the change. `beside`
+    are further pieces with a notable change. `changed` tells whether anything is changed in the
+    model, `ahead` whether the decoder got all pieces at once and may look at later ones. `blanks`
+    counts the pieces of a translation without words. `foreseen` names a change that is not made:
+    its outcome is shown beforehand; `part` may say what it changes.
     """
 
     texts: tuple[str, str]
     log_probs: tuple[float, float]
-    pieces: Sequence[str]
-    likely_before: NDArray[np.float64]
-    likely_after: NDArray[np.float64]
-    places: tuple[int, ...]
+    decision: Decision
+    beside: Sequence[Likely]
     changed: bool
     ahead: bool = False
+    blanks: int = 0
     foreseen: str = ""
     part: str = ""
-    rivals: Mapping[int, tuple[str, float, float]] = field(default_factory=dict)
 
 
-def places_in_focus(
-    before: NDArray[np.float64],
-    after: NDArray[np.float64],
-    focus: int | None,
-    most_shown: int = MOST,
-) -> tuple[int, ...]:
-    """Choose at most so many pieces to show, in their order, by their probabilities (T,).
+def deciding_place(
+    change: NDArray[np.float64], pairs: Sequence[int], focus: int | None
+) -> tuple[int, list[int]]:
+    """Choose the place of the deciding words, and at most one other with a notable change.
 
-    They are the one in focus, else the one that changes most, and others with a notable change.
+    `pairs` are the places whose piece has a rival, such as il. Where there are several, or none, it
+    is the one in focus, else the one that changes most. `change` (T,) is that of probabilities.
     """
-    change = np.abs(after - before)
-    most = [int(place) for place in np.argsort(-change, kind="stable")]
-    first = [focus] if focus is not None and focus < len(change) else most[:1]
-    others = [place for place in most if change[place] >= NOTABLE and place not in first]
-    return tuple(sorted([*first, *others][:most_shown]))
+    most = [int(place) for place in np.argsort(-np.abs(change), kind="stable")]
+    among = [place for place in most if place in pairs] or most
+    first = focus if focus in among else among[0]
+    others = [
+        place
+        for place in most
+        if place != first and (place == focus or abs(change[place]) >= NOTABLE)
+    ]
+    return first, sorted(others, key=lambda place: place != focus)[:1]
 
 
 def show(outcome: Outcome, key: str) -> None:
     """Draw both translations, one below the other, and how the probabilities change."""
-    before, after = map(parted, outcome.texts)
+    before, after = map(words_and_marks, outcome.texts)
+    bars = (*outcome.decision.bars, *outcome.beside)
     renderer("lab_outcome", _MAIN)(
         key=key,
         data={
             "lines": [
                 _line(before, new_words(after, before)),
-                _line(after, new_words(before, after)),
+                _line(after, new_words(before, after)) or [["", _no_words(outcome.blanks), False]],
             ],
+            "empty": [not before, not after],
             "logs": [f"{Number(one):.2f}" for one in outcome.log_probs],
             "changed": outcome.changed,
             "foreseen": outcome.foreseen,
-            "pieces": [
-                {
-                    "place": place,
-                    "lead": lead(outcome.pieces, place),
-                    "text": _word(outcome, place),
-                    "before": float(outcome.likely_before[place]),
-                    "after": float(outcome.likely_after[place]),
-                }
-                for place in outcome.places
-            ],
+            "bars": [{**vars(bar), "rest": bar is outcome.decision.others} for bar in bars],
             "colours": [QUERY, KEY],
             "said": said(outcome),
             "words": {
-                "before": _("Before"),
-                "after": _("Then") if outcome.foreseen else _("After"),
+                "before": _("Now") if outcome.foreseen else _("Before"),
+                "after": _("If pressed") if outcome.foreseen else _("After"),
                 "log": _("log-probability")
                 if outcome.texts[0] == outcome.texts[1]
                 else _("log-probability of the words before"),
@@ -125,10 +146,14 @@ def said(outcome: Outcome) -> str:
 def lost(before: str, after: str) -> str:
     """Say how many words, or characters, one text loses in the other, and how many are new there.
 
-    Where none is lost it says how many are added, or that their order is another one; "" for equal
-    texts.
+    Where none is lost it says how many are added, or that only their order, or the punctuation, is
+    another one; "" for equal texts.
     """
-    first, second = (Counter(word.lstrip() for word in parted(text)) for text in (before, after))
+    words, words_after = (
+        [part.lstrip() for part in words_and_marks(text) if any(map(str.isalnum, part))]
+        for text in (before, after)
+    )
+    first, second = Counter(words), Counter(words_after)
     count, new, size = (first - second).total(), (second - first).total(), first.total()
     if size and not second:
         return _("no word is left.")
@@ -152,8 +177,9 @@ def lost(before: str, after: str) -> str:
             else _n("{count} word is added.", "{count} words are added.", new)
         )
         return told.format(count=new)
-    same = [word.lstrip() for word in parted(before)] == [word.lstrip() for word in parted(after)]
-    return "" if same else _("only the order of the words changes.")
+    if words != words_after:
+        return _("only the order of the words changes.")
+    return "" if before == after else _("the same words; only the punctuation changes.")
 
 
 def lead(pieces: Sequence[str], place: int) -> str:
@@ -163,18 +189,23 @@ def lead(pieces: Sequence[str], place: int) -> str:
     return text[text.rfind(" ") + 1 :] if within else f"{text[text.rfind(' ') + 1 :]} ".lstrip()
 
 
-def _word(outcome: Outcome, place: int) -> str:
-    return token_text(outcome.pieces[place]).lstrip("·")
+def _no_words(blanks: int) -> str:
+    """Say that a translation has no words, and what the model wrote instead."""
+    if not blanks:
+        return _("{no_words}: it stops at once").format(no_words=no_words())
+    told = _n(
+        "{no_words}: {count} blank piece", "{no_words}: {count} blank pieces, one by one", blanks
+    )
+    return told.format(no_words=no_words(), count=blanks)
 
 
 def _done(outcome: Outcome) -> str:
     """Say what the change does; what is only foreseen leaves the probability to its bar."""
-    change = outcome.likely_after - outcome.likely_before
-    shown = [outcome.places[int(np.abs(change[list(outcome.places)]).argmax())]]
+    most = max((outcome.decision.piece, *outcome.beside), key=lambda one: one.change)
     values = {
-        "word": _word(outcome, shown[0]),
-        "before": f"{100 * outcome.likely_before[shown[0]]:.1f}",
-        "after": f"{100 * outcome.likely_after[shown[0]]:.1f}",
+        "word": most.text,
+        "before": f"{100 * most.before:.1f}",
+        "after": f"{100 * most.after:.1f}",
     }
     if words := lost(*outcome.texts):
         if outcome.foreseen:
@@ -193,18 +224,24 @@ def _done(outcome: Outcome) -> str:
             "the same words, written one by one, where nothing lies ahead. Given all of them at "
             "once, “{word}” goes from {before} to {after}%."
         ).format(**values)
-    if np.abs(change).max(initial=0) < NOTABLE:
+    if most.change < NOTABLE:
         return _(
             "“{word}” {before} to {after}%: the same words. It makes little difference here."
         ).format(**values)
-    if rival := outcome.rivals.get(shown[0]):
-        text = _(
-            "the same words, but “{word}” goes from {before} to {after}%, and “{rival}” from "
-            "{was} to {now}%."
-        )
-        was, now = (f"{100 * likely:.1f}" for likely in rival[1:])
-        return text.format(**values, rival=rival[0], was=was, now=now)
-    return _("the same words, but “{word}” goes from {before} to {after}%.").format(**values)
+    decision = outcome.decision
+    if most is not decision.piece or max(one.change for one in decision.bars[1:]) < NOTABLE:
+        return _("the same words, but “{word}” goes from {before} to {after}%.").format(**values)
+    return _(
+        "the same words, but “{word}” goes from {before} to {after}%, “{rival}” from {was} to "
+        "{now}%, and all other pieces from {rest} to {left}%."
+    ).format(
+        **values,
+        rival=decision.rival.text,
+        was=f"{100 * decision.rival.before:.1f}",
+        now=f"{100 * decision.rival.after:.1f}",
+        rest=f"{100 * decision.others.before:.1f}",
+        left=f"{100 * decision.others.after:.1f}",
+    )
 
 
 def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
@@ -212,8 +249,6 @@ def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
 
     Of a long run of equal words a few stand there, and then how many there are.
     """
-    if not words:
-        return [["", no_words(), False]]
     return [entry for run in _runs(words) for entry in _written(words, run, changed)]
 
 

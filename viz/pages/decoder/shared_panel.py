@@ -55,9 +55,7 @@ def fewer_keys(run: Run) -> None:
     _choose(sizes)
     others = sharing(edits.interventions(), 1)
     with shown(_("Translating with fewer keys and values")):
-        found = {
-            size: effects.effect(run.source.text, sharing(others, size), others) for size in sizes
-        }
+        found = {size: effects.effect(run.source.text, sharing(others, size)) for size in sizes}
     likely = {_name(size, sizes): effect.likely_after for size, effect in found.items()}
     figure = shared_figure(likely, found[1].pieces, state.current_theme())
     show_figure(figure, "shared", wide=True)

@@ -56,7 +56,8 @@ def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
 def show_both(effect: Effect, foreseen: Foreseen | None, view: Head) -> None:
     """Draw a head before and after a change, made or foreseen, beside how sharp attention is."""
     shown = foreseen.effect if foreseen else effect
-    room, titles = st.container(), (_("Before"), _("Then") if foreseen else _("After"))
+    room = st.container()
+    titles = (_("Now"), _("If pressed")) if foreseen else (_("Before"), _("After"))
     if shown.changed:
         left, room = st.columns([3, 2], gap="medium", vertical_alignment="center")
         place = view.layer, view.head

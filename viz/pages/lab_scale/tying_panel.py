@@ -6,9 +6,8 @@ from model.interventions.sharing import TieQueries
 from model.sites.sites import STACKS, Head, Stack
 from model.translator import Run
 from viz.components.recomputed import recomputed
-from viz.compute import effects
 from viz.compute.effects import Effect
-from viz.effect.effect import show_outcome
+from viz.effect.effect import current_effect, show_outcome
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.language.text import _, capital
@@ -22,7 +21,7 @@ from viz.shell.cover import telling
 def tying_panel(run: Run) -> None:
     """Draw the choice of the matrices, the translations, and one head's scores with either.
 
-    All other changes in the model are in force on both sides.
+    Before is the model as it was trained, whatever else is changed after.
     """
     st.markdown(
         _(
@@ -31,12 +30,10 @@ def tying_panel(run: Run) -> None:
             "each word look?"
         )
     )
-    now = edits.interventions()
-    others = edits.replaced(now, TieQueries)
     with st.container(horizontal=True, gap="large"):
         for stack in STACKS:
             _choose(stack, rotary=run.recording.config.positions == "rotary")
-    effect = effects.effect(state.sentence(), now, others)
+    effect = current_effect()
     show_outcome(effect)
     with telling("effect"):
         view = state.attention_controls(
@@ -96,14 +93,22 @@ def _scores(effect: Effect, view: Head) -> None:
     )
     queries, keys = effect.forced.tokens(view.kind)
     before = before[: len(queries), : len(keys)]
-    titles = (
-        _("{head} as trained").format(head=state.head_name(view)),
-        _("as chosen above") if effect.changed else _("the same: choose one matrix above"),
-    )
+    titles = (_("{head} as trained").format(head=state.head_name(view)), _changed_title(effect))
     figure = change_figure(
         (before, after), titles, queries, keys, state.current_theme(), name=_("score"), signed=True
     )
     show_figure(figure, "tied scores", wide=True)
+
+
+def _changed_title(effect: Effect) -> str:
+    """Say what the picture on the right has that the trained model has not."""
+    changes = effect.forced.interventions
+    ties = edits.of_kind(changes, TieQueries)
+    if not ties:
+        return _("with your changes") if changes else _("the same: choose one matrix above")
+    if len(ties) < len(changes):
+        return _("as chosen above, with your other changes")
+    return _("as chosen above")
 
 
 def _table(effect: Effect) -> None:

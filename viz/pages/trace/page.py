@@ -3,8 +3,7 @@
 import streamlit as st
 
 from model.recording.trace import Trace
-from viz.compute import effects
-from viz.effect.before_after import show_translations
+from viz.effect.effect import current_effect, show_outcome
 from viz.language.text import _
 from viz.link import edits
 from viz.link.choice import choose_one
@@ -13,7 +12,6 @@ from viz.pages.trace.asking import traced
 from viz.pages.trace.explanation import caution
 from viz.pages.trace.mean_panel import show_mean
 from viz.pages.trace.weights_panel import show_weights
-from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 from viz.shell.navigation import begin_view
@@ -50,7 +48,7 @@ def show_page() -> None:
         else:
             map_panel.show(found, view, row)
         if edits.in_force(run.left_out):
-            show_translations(effects.effect(state.sentence(), edits.interventions()))
+            show_outcome(current_effect())
     if view == views.RESIDUAL:
         with telling("mean"):
             show_mean()

@@ -6,10 +6,10 @@ import { isCalm, smooth } from "../../../components/javascript/motion.js";
 import { forget, kept, mount } from "../../../components/javascript/mount.js";
 import { percent } from "../../../components/javascript/numbers.js";
 
-const ONE_LINE = 64; // letters of a finding that stand beside the bars
 const MOVES = 900; // milliseconds from one probability to the other
 
 const sameWords = (data) => !data.lines.flat().some(([, , changed]) => changed);
+const nameOf = (bar) => `${bar.lead}${bar.text}`;
 
 /** A translation under its name; what is foreseen to stay the same is written once. */
 function lineOf(data, which) {
@@ -19,27 +19,28 @@ function lineOf(data, which) {
   const same = which === 1 && sameWords(data);
   if (which === 0 && data.foreseen && sameWords(data)) return null;
   const node = make(
-    "div", { class: `line ${which === 0 ? "before" : "after"}${same ? " unchanged" : ""}` },
+    "div", { class: `line ${which === 0 ? "before" : "after"}${same ? " unchanged" : ""}${data.empty[which] ? " empty" : ""}` },
     make("span", { class: "name" }, name), make("span", { class: "text" }, ...words),
   );
   setVariables(node, { mark: data.colours[which] });
   return node;
 }
 
-/** One word's bar; `at(share)` draws it that far on its way from `from` to `after`. */
-function gauge(data, { lead, text, before, after }, from) {
+/** One bar; `at(share)` draws it that far on its way from `from` to `after`. Grey is unchanged. */
+function gauge(data, { lead, text, before, after, rest }, from) {
   const fill = make("div", { class: "fill" });
   const value = make("b", {});
-  const was = data.changed && percent(before) !== percent(after) ? make("s", {}, percent(before)) : null;
-  const tick = make("div", { class: "was", style: `left: calc(${100 * before}% - 1px)` });
-  setVariables(fill, { fill: after < before ? data.colours[0] : after > before ? data.colours[1] : "#009e73" });
+  const moved = data.changed && percent(before) !== percent(after);
+  const was = moved ? make("s", {}, percent(before)) : null;
+  const tick = moved ? make("div", { class: "was", style: `left: calc(${100 * before}% - 1px)` }) : null;
+  if (moved && !rest) setVariables(fill, { fill: data.colours[after < before ? 0 : 1] });
   const at = (share) => {
     const now = from + (after - from) * share;
     fill.style.width = `${100 * now}%`;
     value.textContent = percent(now);
   };
   const nodes = [
-    make("span", { class: "word" }, make("span", { class: "lead" }, lead), text),
+    make("span", { class: rest ? "word rest" : "word" }, make("span", { class: "lead" }, lead), text),
     make("div", { class: "track" }, fill, tick),
     make("span", { class: "value" }, was, value),
   ];
@@ -67,11 +68,10 @@ export function render({ data, parentElement }) {
   mount(parentElement, state.root);
   if (told !== state.told) {
     state.told = told;
-    const gauges = data.pieces.map((piece) => gauge(data, piece, state.shown.get(piece.place) ?? piece.before));
+    const gauges = data.bars.map((bar) => gauge(data, bar, state.shown.get(nameOf(bar)) ?? bar.before));
     // What is only foreseen did not happen: the next change begins where nothing is changed.
-    state.shown = new Map(data.foreseen ? [] : data.pieces.map((piece) => [piece.place, piece.after]));
+    state.shown = new Map(data.foreseen ? [] : data.bars.map((bar) => [nameOf(bar), bar.after]));
     state.root.classList.toggle("foreseen", data.foreseen !== "");
-    state.root.classList.toggle("long", data.said.length > ONE_LINE);
     const logs = data.changed ? data.logs.join(" → ") : data.logs[0];
     state.root.replaceChildren(
       make("div", { class: "lines" }, ...[lineOf(data, 0), lineOf(data, 1)].filter(Boolean)),
