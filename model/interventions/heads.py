@@ -88,8 +88,8 @@ class AblateHead(Intervention):
         text = {
             (False, False): Message("{kind} {layers} {heads}"),
             (True, False): Message("{kind} {heads}"),
-            (False, True): Message("{kind} {layers}"),
-            (True, True): Message("{kind} attention"),
+            (False, True): Message("all heads of {kind} {layers}"),
+            (True, True): Message("all {kind} heads"),
         }[whole].text
         return first._words(Message(text, kind=first.kind, layers=layer, heads=head))
 

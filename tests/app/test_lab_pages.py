@@ -34,6 +34,10 @@ def chips(page: AppTest) -> list[str]:
     return [button.label for button in page.button if (button.key or "").startswith("chip ")]
 
 
+def popovers(page: AppTest) -> list[str]:
+    return [one.proto.popover.label for one in page.get("popover")]
+
+
 def figure(page: AppTest, place: int) -> dict[str, Any]:
     return json.loads(page.get("plotly_chart")[place].proto.spec)
 
@@ -85,6 +89,39 @@ def test_what_this_model_has_not_is_left_out_and_told(open_page: OpenPage) -> No
     assert notice.value.startswith("Left out")
 
 
+def test_changes_that_belong_together_are_one_chip_and_undone_alone_or_at_once(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("lab_masks", edits="hide.1-1_hide.2-2_zero.e.6.1-8_lift.c_lift.e")
+    assert {"“The” “animal” masked out", "padding mask lifted"} <= set(popovers(page))
+    assert "all heads of encoder layer 6\\: off (zero output) ✕" in chips(page)
+    page.button(key="chip hide.2-2").click().run()
+    assert HideSource(1, 1) not in edits(page)
+    assert HideSource(0, 0) in edits(page)
+    page.button(key="undo lift.c").click().run()
+    assert not any(isinstance(one, LiftMask) for one in edits(page))
+    words = len(page.pills(key="words out").options)
+    page.pills(key="words out").set_value(list(range(words))).run()
+    assert "all words masked out" in popovers(page)
+
+
+def test_older_changes_stand_behind_a_number(open_page: OpenPage) -> None:
+    page = open_page("lab_heads", edits="zero.e.6.4_lift.d_times.c.2.0_skip.e.1_pad.30")
+    assert "+2" in popovers(page)
+    assert len(chips(page)) == 5
+    page.button(key="chip pad.30").click().run()
+    assert "+1" in popovers(page)
+
+
+def test_what_off_means_holds_for_what_is_off_already(open_page: OpenPage) -> None:
+    page = open_page("lab_heads", edits="zero.e.6.4")
+    page.button_group(key="off").set_value("uniform").run()
+    assert edits(page) == {AblateHead("encoder", 5, 3, "uniform")}
+    page.switch_page("../pages/lab_scale/page.py").run()
+    (picker,) = [message(c) for c in components(page) if c.proto.component_name == "head_picker"]
+    assert [board["off"][5][3] for board in picker["boards"]] == ["=", "", ""]
+
+
 def test_an_edit_survives_another_sentence_and_another_page(open_page: OpenPage) -> None:
     page = open_page("lab_heads", edits="zero.e.1.2")
     page.text_input(key="sentence").set_value("It rains.").run()
@@ -111,10 +148,10 @@ def test_what_names_places_in_a_sentence_goes_with_it_and_that_is_told(
 def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPage) -> None:
     page = open_page("lab_masks")
     pieces = page.slider(key="pad to").min
-    page.toggle(key="mask ahead").set_value(False).run()
+    page.button_group(key="mask ahead").set_value("lifted").run()
     assert edits(page) == {LiftMask("decoder")}
     assert "cheats" not in texts(page)
-    page.toggle(key="mask ahead").set_value(True).run()
+    page.button_group(key="mask ahead").set_value("trained").run()
     page.slider(key="pad to").set_value(pieces + 6).run()
     assert edits(page) == {PadSource(pieces + 6)}
     assert "nothing changes" in texts(page)
@@ -224,8 +261,8 @@ def test_blocks_are_left_out_with_chips_and_a_way_back(open_page: OpenPage) -> N
     )
     assert not page.exception
     assert chips(page) == [
-        "decoder layer 2\\: no residual around cross-attention ✕",
         "encoder layer 3 skipped ✕",
+        "decoder layer 2\\: no residual around cross-attention ✕",
         "encoder layer 1\\: unit 17 set to 0 ✕",
     ]
     page.button(key="chip skip.e.3").click().run()
@@ -352,11 +389,11 @@ def test_a_damaged_model_that_cheats_is_one_sentence(
 
 def test_the_look_ahead_mask_is_turned_round_and_back(open_page: OpenPage) -> None:
     page = open_page("lab_masks", sentence="The man bit the dog.")
-    page = page.toggle(key="mask inverted").set_value(True).run()
+    page = page.button_group(key="mask ahead").set_value("inverted").run()
     assert not page.exception
     assert page.query_params["edits"] == "invert.d"
     assert outcome(page)["changed"]
-    page = page.toggle(key="mask inverted").set_value(False).run()
+    page = page.button_group(key="mask ahead").set_value("trained").run()
     assert not page.query_params.get("edits")
 
 

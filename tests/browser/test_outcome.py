@@ -54,17 +54,6 @@ def test_words_that_change_are_underlined_and_can_be_read(page: Page, app: str) 
     expect(changed.first).to_have_css("text-decoration-line", "none")
 
 
-def test_heads_that_would_stay_on_are_in_the_background(page: Page, app: str) -> None:
-    page.goto(f"{app}/lab_heads?sentence=Thank+you.")
-    foreseen = page.locator(".board .foreseen .tile").first
-    expect(foreseen).to_have_css("opacity", "1", timeout=LONG)
-    other = page.locator(".board .cell:not(.foreseen) .tile").first
-    expect(other).to_have_css("opacity", "0.45")
-    page.get_by_role("button", name="Without looking back").click()
-    expect(page.locator(".board .foreseen")).to_have_count(0, timeout=LONG)
-    expect(page.locator(".board .cell .tile").first).to_have_css("opacity", "1")
-
-
 def test_nothing_moves_where_somebody_wants_no_motion(page: Page, app: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     outcome = pressed(page, app)

@@ -157,10 +157,12 @@ def choose_head(
     worth: Importance | None = None,
     line: DeltaGenerator | None = None,
     first: Head | None = None,
+    why: str = "",
 ) -> Head:
     """Draw the choice of a head, with buttons for those that moved most; return the chosen one.
 
     At first it is `first`, else the one that moved most, else the one on which the sentence opens.
+    As long as none is chosen, it is said `why` it is this one.
     If none moved, the frames show what each is `worth`.
     The boards are open, or folded on a `line` elsewhere.
     """
@@ -182,6 +184,12 @@ def choose_head(
             framed,
             folded=line is not None,
         )
+        if (first or moved) and not focus.current().names_head:
+            st.caption(
+                _("{head} is shown, as {why}. Press a head to keep it.").format(
+                    head=state.head_name(view), why=why or _("its attention moved most")
+                )
+            )
     offer_heads(moved)
     return view
 

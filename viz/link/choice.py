@@ -1,6 +1,6 @@
 """Choosing one of several: a row of segments or a menu, and sliders over numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from math import isclose, isnan
 from typing import Literal, TypeVar
@@ -30,12 +30,14 @@ def choose_one(
     quoted: bool = False,
     menu: bool = False,
     help: str | None = None,
+    on_change: Callable[[], None] | None = None,
 ) -> Option:
     """Draw options of which one is always chosen, first `default` or the first; return it.
 
     A mapping gives their names on screen; a sequence holds texts for `later`, which are translated.
     With `link`, the link holds the options themselves, in any language. `bare` shows no label. All
     begin with a capital, unless they are `quoted`. Many make a `menu` instead of a row.
+    `on_change` is called when the user chooses, before the page.
     """
     names = options if isinstance(options, Mapping) else {one: _(one) for one in options}
     first = default or next(iter(names))
@@ -53,6 +55,7 @@ def choose_one(
             format_func=written,
             key=key,
             help=help,
+            on_change=on_change,
             label_visibility=shown,
             width=320,
         )
@@ -64,6 +67,7 @@ def choose_one(
             required=True,
             key=key,
             help=help,
+            on_change=on_change,
             label_visibility=shown,
         )
     return chosen

@@ -19,8 +19,7 @@ from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
 from viz.shell.navigation import begin_view, current_page, title_of
 from viz.shell.paragraph import choose_sentence
-
-MOST_CHIPS = 24
+from viz.shell.tray import show_tray
 
 
 def open_page() -> Run:
@@ -42,7 +41,7 @@ def open_page() -> Run:
         st.stop()
     _notices(run)
     with top:
-        _chips(run, entry.changes)
+        show_tray(run, entry.changes)
     return run
 
 
@@ -56,44 +55,6 @@ def choose_view(views: Sequence[str], page: str, first: str | None = None) -> st
         chosen = choose_one(_("View"), views, page, default=first, bare=True)
     begin_view(chosen)
     return chosen
-
-
-def _chips(run: Run, always: bool) -> None:
-    """Draw a chip with a cross for each change in the model, and the button that undoes all.
-
-    Without changes there is nothing, or a line that says so if `always`.
-    """
-    groups = link_text.groups(edits.in_force(run.left_out))
-    if not groups and not always:
-        return
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="edits row"
-    ):
-        if not groups:
-            st.caption(_("Nothing is changed yet: the model is as it was trained."))
-            return
-        st.markdown(
-            f":orange-badge[:material/science: {_('The model is changed')}]", width="content"
-        )
-        for group in groups[:MOST_CHIPS]:
-            st.button(
-                f"{_words(run, group)} ✕",
-                key=f"chip {link_text.write_group(group)}",
-                help=_("Undo this change"),
-                on_click=edits.remove_interventions,
-                args=(group,),
-            )
-        if len(groups) > MOST_CHIPS:
-            more = len(groups) - MOST_CHIPS
-            st.caption(_("and {more} more").format(more=more), width="content")
-        st.button(
-            _("Reset all"),
-            key="reset edits",
-            type="primary",
-            icon=":material/restart_alt:",
-            on_click=edits.set_interventions,
-            args=((),),
-        )
 
 
 def _words(run: Run, group: link_text.Group) -> str:

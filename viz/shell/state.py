@@ -24,6 +24,7 @@ from viz.language.wording import escaped
 from viz.link import edits, focus
 from viz.link.focus import Config
 from viz.link.offers import head_offers
+from viz.shell.off_heads import off_heads
 
 Looks = Mapping[Kind, NDArray[np.floating]]
 """The weights of each kind of attention, each of shape (layer, head, query, key)."""
@@ -133,6 +134,9 @@ def head_controls(
             shares=shares,
             pictures=miniatures(looks, current_theme().sequential),
             folded=folded,
+            off=off_heads(edits.interventions(), config)
+            if isinstance(config, ModelConfig)
+            else None,
         )
         if isinstance(config, ModelConfig):
             head_links(view.kind, view.layer, view.head, head_offers())

@@ -38,11 +38,14 @@ def test_every_kind_is_said_in_every_language(kind: type[Intervention]) -> None:
     ("interventions", "said"),
     [
         ([AblateHead("cross", 1, 0)], "cross 2.1: off (zero output)"),
-        ([AblateHead("cross", 1, head) for head in (0, 1)], "cross layer 2: off (zero output)"),
+        (
+            [AblateHead("cross", 1, head) for head in (0, 1)],
+            "all heads of cross layer 2: off (zero output)",
+        ),
         ([AblateHead("cross", n, 1) for n in (0, 1)], "cross head 2: off (zero output)"),
         (
             [AblateHead("encoder", n, head, "mean") for n in (0, 1) for head in (0, 1)],
-            "encoder attention: off (mean output)",
+            "all encoder heads: off (mean output)",
         ),
         ([BlockAttention("cross", 1, 2)], "cross: 2 → “ins” forbidden"),
         ([BlockAttention("cross", 1, 2, 0)], "cross layer 1: 2 → “ins” forbidden"),

@@ -1,6 +1,6 @@
 """Boards of layers x heads, or of other parts, whose cells switch them off."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ class Board:
     cells; without it, the values fill the cells, and `bars` (layers, heads) lie at their foot.
     Values that fill the cells of `columns` are written there, too, as whole numbers.
     `chosen`, a layer and a head, is outlined. `columns` gives a name, a full and a short one
-    to each column that is no head. The places in `foreseen` are crossed out, though they are on.
+    to each column that is no head.
     """
 
     kind: Kind
@@ -40,7 +40,6 @@ class Board:
     columns: Sequence[tuple[str, str, str]] = ()
     picture: str | None = None
     bars: NDArray[np.floating] | None = None
-    foreseen: Collection[tuple[int, int]] = ()
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,6 @@ def _board(board: Board) -> dict[str, object]:
         "bars": None if board.bars is None else np.round(board.bars, 3).tolist(),
         "picture": board.picture,
         "chosen": list(board.chosen) if board.chosen else None,
-        "foreseen": [list(place) for place in sorted(board.foreseen)],
         "columns": [list(names) for names in board.columns] or None,
     }
 

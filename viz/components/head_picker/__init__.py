@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.sites.sites import KINDS, Kind
+from model.sites.sites import KINDS, Head, Kind
 from viz.components.answer import refuse, whole
 from viz.components.component import renderer
 from viz.components.miniatures import Miniatures
@@ -46,6 +46,7 @@ def head_picker(
     pictures: Miniatures | None = None,
     folded: bool = False,
     label: str = "",
+    off: Mapping[Head, str] | None = None,
 ) -> None:
     """Draw a board for each kind of attention, with so many `layers`, and mark the chosen head.
 
@@ -55,7 +56,7 @@ def head_picker(
     `on_choice` is called with the kind, layer and head of a press, from 0; layer and head are None
     when only the name of a kind is pressed. `key` tells the pickers of a page apart. With `mean`
     the mean of all heads can be chosen too: its layer and head are None. `label` says whose heads
-    they are.
+    they are. Heads that are `off` are struck through and have a sign.
     """
 
     def take() -> None:
@@ -70,7 +71,7 @@ def head_picker(
         key=key,
         data={
             "boards": [
-                _board(each, count, heads, shares, (pictures or {}).get(each))
+                _board(each, count, heads, shares, (pictures or {}).get(each), off or {})
                 for each, count in layers.items()
             ],
             "folded": folded,
@@ -84,6 +85,7 @@ def head_picker(
                 "means": {"all": mean_name} if mean else None,
                 "open": _("All heads"),
                 "line": _("The heads of layer {layer}"),
+                "off": _("off"),
             },
         },
         on_press_change=take,
@@ -91,7 +93,12 @@ def head_picker(
 
 
 def _board(
-    kind: Kind, layers: int, heads: int, shares: Shares | None, picture: str | None
+    kind: Kind,
+    layers: int,
+    heads: int,
+    shares: Shares | None,
+    picture: str | None,
+    off: Mapping[Head, str],
 ) -> dict[str, object]:
     return {
         "picture": picture,
@@ -100,6 +107,7 @@ def _board(
         "title": kind_names()[kind],
         "layers": layers,
         "colour": KIND_COLOURS[kind],
+        "off": [[off.get(Head(kind, row, at), "") for at in range(heads)] for row in range(layers)],
         "names": [[head_text(kind, row, at) for at in range(heads)] for row in range(layers)],
     }
 

@@ -11,7 +11,7 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
  * the short one stands where the board is narrow.
  * `cellOf(layer, head)` describes a cell: its `name`, the text `said` under the pointer, and a `label`
  * for screen readers. It may have a `picture`, a `bar` from 0 to 1, and the colour of a `frame` or
- * of a `fill`, on which a `figure` is written; one that is `foreseen` to be off is crossed out. If cells are `switches`, `off` is the sign of one that is off, "" of one that is on.
+ * of a `fill`, on which a `figure` is written. If cells are `switches`, `off` is the sign of one that is off, "" of one that is on.
  * `means` may have texts for `all`, for a `layer` and for a `head`: then the numbers at the edge can
  * be chosen, and null for a layer or a head is the mean over it. `pick(layer, head)` is called with
  * the place of a press, or of an arrow key unless cells are switches; `read(text)` with the text
@@ -46,7 +46,7 @@ function button(layer, head, { name, said, label }, { pick, read, step }, more) 
 }
 
 function cell(layer, head, told, press) {
-  const { said, label, picture, bar, frame, fill, figure, foreseen, off } = told;
+  const { said, label, picture, bar, frame, fill, figure, off } = told;
   const spoken = { ...told, label: label === said ? said : `${said}: ${label}` };
   const node = button(layer, head, spoken, press, { class: "cell" });
   if (picture) node.append(picture);
@@ -54,7 +54,6 @@ function cell(layer, head, told, press) {
   if (figure) node.append(make("span", { class: figure === "0" ? "figure none" : "figure" }, figure));
   if (off) node.append(make("span", { class: "sign" }, off));
   if (off !== undefined) node.dataset.switch = off === "" ? "on" : "off";
-  if (foreseen) node.classList.add("foreseen");
   setVariables(node, { frame, fill, "on-fill": fill && inkOn(fill) });
   return node;
 }

@@ -123,12 +123,8 @@ def boards(
     config: ModelConfig,
     changes: Numbers | None = None,
     lengths: Numbers | None = None,
-    foreseen: Sequence[Intervention] = (),
 ) -> list[Board]:
-    """Return a board for each stack; `changes` fill its cells, `lengths` are bars at their foot.
-
-    Parts that the `foreseen` changes would leave out are crossed out.
-    """
+    """Return a board for each stack; `changes` fill its cells, `lengths` are bars at their foot."""
     return [
         Board(
             stack,
@@ -137,12 +133,6 @@ def boards(
             changes[stack] if changes else None,
             columns=_columns(stack),
             bars=lengths[stack] if lengths else None,
-            foreseen={
-                (layer, column)
-                for layer in range(config.layers(stack))
-                for column, cell in enumerate(cells(stack, layer))
-                if cell in foreseen
-            },
         )
         for stack in STACKS
     ]

@@ -1,7 +1,5 @@
 """Break it: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
@@ -107,17 +105,12 @@ def unit_controls(config: ModelConfig) -> None:
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
 
-def board(
-    config: ModelConfig, found: Found, lengths: blocks.Numbers, foreseen: Sequence[Intervention]
-) -> DeltaGenerator:
-    """Draw the boards and, once measured, their caption; return the place that holds it.
-
-    The parts that the `foreseen` changes would leave out are crossed out.
-    """
+def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGenerator:
+    """Draw the boards and, once measured, their caption; return the place that holds it."""
     count = len(blocks.all_cells(config))
     changes = blocks.by_stack(found[:count], config) if found is not None else None
     head_board(
-        blocks.boards(edits.interventions(), config, changes, lengths, foreseen),
+        blocks.boards(edits.interventions(), config, changes, lengths),
         BOARD,
         take_press,
         state.current_theme(),
@@ -163,11 +156,8 @@ def show_page() -> None:
     effect = current_effect()
     offered = experiments(config, found)
     offer_experiments(offered)
-    foreseen = foreseen_of(effect, offered)
-    show_outcome(effect, foreseen)
-    place = board(
-        config, found, blocks.lengths(effect.forced), foreseen.changes if foreseen else ()
-    )
+    show_outcome(effect, foreseen_of(effect, offered))
+    place = board(config, found, blocks.lengths(effect.forced))
     unit_controls(config)
     view = choose_view((PROBABILITIES, ATTENTION), "blocks")
     with telling("effect"):

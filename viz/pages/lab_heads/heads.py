@@ -1,6 +1,7 @@
 """Heads switched off: the change that a press on the board makes, and the boards themselves."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,16 +9,14 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.measures.importance import Importance
-from model.sites.sites import KINDS, Kind
+from model.sites.sites import KINDS, Head, Kind
 from model.transformer.config import ModelConfig
 from viz.components.head_board import Board, Press
 from viz.components.miniatures import Miniatures
 from viz.figures.labels import kind_names
 from viz.link import edits
 from viz.shell.intervention_words import said
-
-SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
-"""The sign on a cell whose head is off."""
+from viz.shell.off_heads import SIGNS, off_heads
 
 
 def mode_names() -> dict[str, str]:
@@ -39,6 +38,13 @@ def toggle(
     off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
     others = [one for one in interventions if _place(one) not in pressed]
     return tuple(others) if set(off) <= set(interventions) else (*others, *off)
+
+
+def in_mode(interventions: Sequence[Intervention], mode: Mode) -> tuple[Intervention, ...]:
+    """Return the interventions with all heads that are off being off in this mode."""
+    return tuple(
+        replace(one, mode=mode) if isinstance(one, AblateHead) else one for one in interventions
+    )
 
 
 def keep_only(
@@ -91,25 +97,19 @@ def boards(
     config: ModelConfig,
     values: dict[Kind, NDArray[np.float64]] | None = None,
     pictures: Miniatures | None = None,
-    foreseen: Sequence[Intervention] = (),
 ) -> list[Board]:
-    """Return the boards of all kinds with the pictures of all heads; `values` frame their cells.
-
-    Heads that the `foreseen` changes would switch off are crossed out.
-    """
-    crossed = edits.of_kind(foreseen, AblateHead)
-    signs = {_place(off): SIGNS[off.mode] for off in edits.of_kind(interventions, AblateHead)}
+    """Return the boards of all kinds with the pictures of all heads; `values` frame their cells."""
+    signs = off_heads(interventions, config)
     return [
         Board(
             kind,
             kind_names()[kind],
             [
-                [signs.get((kind, layer, head), "") for head in range(config.heads)]
+                [signs.get(Head(kind, layer, head), "") for head in range(config.heads)]
                 for layer in range(config.layers(kind))
             ],
             values[kind] if values else None,
             picture=(pictures or {}).get(kind),
-            foreseen={(one.layer, one.head) for one in crossed if one.kind == kind},
         )
         for kind in KINDS
     ]

@@ -39,8 +39,14 @@ def take_press() -> None:
 
 
 def mode_now() -> Mode:
-    """Return the chosen way to switch a head off."""
-    return heads.mode_of(st.session_state.get("off", "zero"))
+    """Return the chosen way to switch a head off, at first that of a head that is off."""
+    off = edits.of_kind(edits.interventions(), AblateHead)
+    return heads.mode_of(st.session_state.get("off", off[0].mode if off else "zero"))
+
+
+def take_mode() -> None:
+    """Switch off in the chosen way what is off already."""
+    edits.set_interventions(heads.in_mode(edits.interventions(), mode_now()))
 
 
 def switch_off_least() -> None:
@@ -52,7 +58,15 @@ def switch_off_least() -> None:
 def choices() -> None:
     """Draw the choices of what "off" means and what a click does."""
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
-    choose_one(_("What off means"), heads.mode_names(), "off", row=row, link=False)
+    choose_one(
+        _("What off means"),
+        heads.mode_names(),
+        "off",
+        default=mode_now(),
+        row=row,
+        link=False,
+        on_change=take_mode,
+    )
     clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
     choose_one(_("A click"), clicks, "click", row=row, link=False)
 
@@ -114,15 +128,13 @@ def show_page() -> None:
     effect = current_effect()
     offered = experiments(found)
     offer_experiments(offered)
-    foreseen = foreseen_of(effect, offered)
-    show_outcome(effect, foreseen)
+    show_outcome(effect, foreseen_of(effect, offered))
     head_board(
         heads.boards(
             edits.interventions(),
             run.recording.config,
             heads.changes(found) if found else None,
             state.miniatures_of(effect.forced),
-            foreseen.changes if foreseen else (),
         ),
         BOARD,
         take_press,

@@ -2,18 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
-from model.interventions.masks import BlockAttention, HideSource
+from model.interventions.masks import BlockAttention, HideSource, InvertMask, LiftMask
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind, attention_site, mask_site
 from model.words import Span, is_mute, words_of
 from viz.compute.effects import Effect
 from viz.link import edits
 from viz.pages.lab_masks.mask_board import Links, Stroke
+
+LookAhead = Literal["trained", "lifted", "inverted"]
+"""What is done with the look-ahead mask: nothing, or one of its two changes."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,22 @@ def words(tokens: Sequence[str]) -> list[Word]:
         for word in words_of(tokens)
         if not is_mute(tokens[word.first])
     ]
+
+
+def look_ahead(interventions: Sequence[Intervention]) -> LookAhead:
+    """Tell what is done with the look-ahead mask."""
+    if InvertMask() in interventions:
+        return "inverted"
+    return "lifted" if LiftMask("decoder") in interventions else "trained"
+
+
+def with_look_ahead(
+    interventions: Sequence[Intervention], chosen: LookAhead
+) -> tuple[Intervention, ...]:
+    """Return the interventions with this done with the look-ahead mask, and nothing else."""
+    lift, invert = LiftMask("decoder"), InvertMask()
+    others = tuple(one for one in interventions if one not in (lift, invert))
+    return (*others, *{"trained": (), "lifted": (lift,), "inverted": (invert,)}[chosen])
 
 
 def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word]) -> list[int]:

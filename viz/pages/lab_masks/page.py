@@ -104,8 +104,8 @@ def experiments(
     ]
 
 
-def most_concerned(effect: Effect) -> Head | None:
-    """Return the head that the change of a mask concerns most; None for other changes.
+def most_concerned(effect: Effect) -> tuple[Head | None, str]:
+    """Return the head that the change of a mask concerns most, and why; None for other changes.
 
     Of cross-attention it is the one that looked most at what is hidden now, but not in a lesson,
     else the one of the decoder that looks ahead most without its mask.
@@ -114,24 +114,20 @@ def most_concerned(effect: Effect) -> Head | None:
     if hidden is not None:
         share = (effect.before.recording.attention("cross") * hidden).sum(axis=-1).mean(axis=-1)
         layer, head = np.unravel_index(share.argmax(), share.shape)
-        return Head("cross", int(layer), int(head))
+        return Head("cross", int(layer), int(head)), _("it looks most at the masked words")
     if LiftMask("decoder") not in effect.forced.interventions:
-        return None
+        return None, ""
     share = effects.on_future(effect.forced)
     layer, head = np.unravel_index(share.argmax(), share.shape)
-    return Head("decoder", int(layer), int(head))
+    return Head("decoder", int(layer), int(head)), _("it looks ahead most")
 
 
-def hidden_links(board: Links, foreseen: NDArray[np.bool_] | None) -> str:
-    """Say how many links the masks hide from a head, or would hide; "" if they hide none."""
-    hidden = board.masked & ~board.forbidden if foreseen is None else foreseen
+def hidden_links(board: Links) -> str:
+    """Say how many links the masks hide from a head; "" if they hide none."""
+    hidden = board.masked & ~board.forbidden
     if not hidden.any():
         return ""
-    told = (
-        _("Hatched: **{count} of {all} links** are hidden")
-        if foreseen is None
-        else _("Hatched: **{count} of {all} links** would be hidden")
-    )
+    told = _("Hatched: **{count} of {all} links** are hidden")
     return told.format(count=int(hidden.sum()), all=hidden.size)
 
 
@@ -153,15 +149,15 @@ def links(
             line = st.container()
         else:
             mask_controls(run)
-    shown = foreseen.effect if foreseen else effect
+    first, why = most_concerned(foreseen.effect if foreseen else effect)
     with right, telling("heads"):
-        view = choose_head(effect, worth, line, most_concerned(shown))
+        view = choose_head(effect, worth, line, first, why)
         scopes = {
             "head": _("this head"),
             "layer": _("all heads of the layer"),
             "all": _("all layers"),
         }
-        scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
+        scope = choose_one(_("The next click forbids in"), scopes, "scope", link=False)
         st.session_state[WHERE] = view, scope
         place = alone.room()
     with left, telling("links"):
@@ -172,7 +168,6 @@ def links(
             ).format(head=state.head_name(view))
         )
         board = masks.links_of(run.recording, view, edits.in_force(run.left_out))
-        later = masks.hidden_now(shown, view.kind) if foreseen else None
         mask_board(
             board,
             state.head_name(view),
@@ -180,10 +175,9 @@ def links(
             st.session_state.get(TURN, 0),
             take_stroke,
             state.current_theme(),
-            later,
         )
         show_refusal(BOARD)
-    if told := hidden_links(board, later):
+    if told := hidden_links(board):
         hatched.markdown(told)
     if line:
         mask_controls(run)

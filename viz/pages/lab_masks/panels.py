@@ -1,26 +1,25 @@
 """The controls of the Masks page, and what was measured of lifted masks and padding."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, UnreachableQuery
-from model.interventions.masks import HideSource, InvertMask, LiftMask, PadSource
+from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.sites.sites import Head, Kind
 from model.translator import Run
 from viz.components.head_board import Board, head_board, pressed
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.figures.labels import Number, kind_names
-from viz.language.text import _
+from viz.language.text import _, capital
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.pages.lab_masks import masks
 from viz.shell import state
 
-_INVERTED = "mask inverted"
 _LOOK_AHEAD, _PADDING, _LENGTH, _WORDS = "mask ahead", "mask padding", "pad to", "words out"
 MOST_PADDING = 40
 """The most pieces of padding that the slider offers."""
@@ -33,20 +32,25 @@ def mask_controls(run: Run) -> None:
     longest = min(pieces + MOST_PADDING, runs.translator().max_tokens)
     lifted = {lift.kind for lift in edits.of_kind(interventions, LiftMask)}
     shown = min(max(_padding(interventions), pieces), longest)
-    st.session_state[_LOOK_AHEAD] = "decoder" not in lifted
+    st.session_state[_LOOK_AHEAD] = masks.look_ahead(interventions)
     st.session_state[_PADDING] = not lifted & {"encoder", "cross"}
     st.session_state[_LENGTH] = shown
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-    ahead, padding = (_LOOK_AHEAD, ("decoder",)), (_PADDING, ("encoder", "cross"))
-    row.toggle(_("Look-ahead mask"), key=_LOOK_AHEAD, on_change=_switch, args=ahead)
-    st.session_state[_INVERTED] = InvertMask() in interventions
-    row.toggle(
-        _("Mask turned round"),
-        key=_INVERTED,
-        on_change=_switch_inverted,
-        help=_("Turns the look-ahead mask round: every piece sees the later ones alone"),
+    names: dict[masks.LookAhead, str] = {
+        "trained": _("as trained"),
+        "lifted": _("lifted"),
+        "inverted": _("turned round"),
+    }
+    row.segmented_control(
+        _("Look-ahead mask"),
+        list(names),
+        format_func=lambda one: capital(names[one]),
+        required=True,
+        key=_LOOK_AHEAD,
+        help=_("Turned round, every piece sees the later ones alone"),
+        on_change=_set_look_ahead,
     )
-    row.toggle(_("Padding mask"), key=_PADDING, on_change=_switch, args=padding)
+    row.toggle(_("Padding mask"), key=_PADDING, on_change=_switch_padding)
     if longest > pieces:
         with row.container(width=320):
             st.slider(
@@ -79,15 +83,16 @@ def _padding(interventions: Iterable[Intervention]) -> int:
     return max((pad.length for pad in edits.of_kind(interventions, PadSource)), default=0)
 
 
-def _switch(mask: str, kinds: Sequence[Kind]) -> None:
-    """Lift the masks of these kinds, or put them back, as their toggle says."""
-    lifted = [lift.kind for lift in edits.of_kind(edits.interventions(), LiftMask)]
-    others = [kind for kind in lifted if kind not in kinds]
-    edits.replace(LiftMask, map(LiftMask, others if st.session_state[mask] else [*others, *kinds]))
+def _switch_padding() -> None:
+    """Lift the padding masks, or put them back, as their toggle says."""
+    others = edits.of_kind(edits.interventions(), LiftMask, kind="decoder")
+    lifted = [] if st.session_state[_PADDING] else [LiftMask("encoder"), LiftMask("cross")]
+    edits.replace(LiftMask, [*others, *lifted])
 
 
-def _switch_inverted() -> None:
-    edits.replace(InvertMask, [InvertMask()] if st.session_state[_INVERTED] else [])
+def _set_look_ahead() -> None:
+    chosen: masks.LookAhead = st.session_state[_LOOK_AHEAD]
+    edits.set_interventions(masks.with_look_ahead(edits.interventions(), chosen))
 
 
 def _pad(pieces: int) -> None:

@@ -30,6 +30,7 @@ from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
 from viz.shell.model_names import model_name
+from viz.shell.off_heads import off_heads
 
 OWN, OTHER = "head_1", "head_2"
 """The parameters of both heads in a link; the first is left out while it is that of all pages."""
@@ -184,6 +185,9 @@ def _choose_head(
         pictures=pictures,
         folded=True,
         label=model_name(name),
+        off=off_heads(recording.interventions, recording.made_by)
+        if isinstance(recording.made_by, ModelConfig)
+        else None,
     )
     if chosen and isinstance(recording.made_by, ModelConfig):
         offers = head_offers() if key == OWN else other_head_offers(name)

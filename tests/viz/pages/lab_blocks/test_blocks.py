@@ -47,10 +47,8 @@ def test_a_press_on_what_is_not_there_does_nothing(press: Press) -> None:
     assert blocks.toggle(OTHER, press, CONFIG) == OTHER
 
 
-def test_the_board_crosses_out_the_part_that_would_be_left_out_and_it_has_a_name() -> None:
+def test_a_part_is_named_as_its_cell() -> None:
     part = LeaveOutNorm("decoder", 1, "ffn")
-    encoder, decoder = blocks.boards([], CONFIG, foreseen=[part])
-    assert (encoder.foreseen, decoder.foreseen) == (set(), {(1, 8)})
     assert blocks.part_name(part) == "decoder, layer 2, norm after feed-forward"
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from model.interventions.base import Intervention
+from model.interventions.blocks import SkipLayer
 from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.interventions.masks import LiftMask, PadSource
 from model.measures.importance import Importance
@@ -68,10 +69,19 @@ def test_the_boards_show_what_is_off_and_how() -> None:
     assert all(board.values is values[board.kind] for board in coloured)
 
 
-def test_the_boards_cross_out_the_heads_that_would_be_off() -> None:
-    boards = heads.boards([], CONFIG, foreseen=[AblateHead("cross", 2, 1), *OTHER])
-    assert [board.foreseen for board in boards] == [set(), set(), {(2, 1)}]
-    assert not any(sign for board in boards for row in board.off for sign in row)
+def test_the_boards_mark_the_heads_of_a_layer_that_is_skipped() -> None:
+    boards = heads.boards([SkipLayer("decoder", 1)], CONFIG)
+    off = [
+        [(row, sign) for row, signs in enumerate(b.off) for sign in signs if sign] for b in boards
+    ]
+    assert off == [[], [(1, "✕")] * 2, [(1, "✕")] * 2]
+
+
+def test_what_is_off_is_off_in_another_mode_and_nothing_else_changes() -> None:
+    off = heads.toggle(OTHER, Press("cross", 2, None), "zero", CONFIG)
+    assert heads.in_mode(off, "mean") == heads.toggle(
+        OTHER, Press("cross", 2, None), "mean", CONFIG
+    )
 
 
 def test_a_name_of_no_mode_means_zero() -> None:

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from model.interventions.base import Intervention
-from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
+from model.interventions.masks import BlockAttention, HideSource, InvertMask, LiftMask, PadSource
 from model.recording.recording import Recording, record
 from model.sites.sites import Head
 from model.transformer.config import ModelConfig
@@ -48,6 +48,14 @@ def test_a_stroke_forbids_links_in_its_scope_and_another_allows_them(
     other_head = masks.links_of(recorded(*drawn), Head("cross", 1, 1), drawn)
     assert other_head.forbidden.any() == (head is None)
     assert masks.draw(drawn, Stroke(False, ((0, 1), (2, 3))), view, "head") == OTHER
+
+
+@pytest.mark.parametrize("chosen", ["trained", "lifted", "inverted"])
+def test_one_thing_is_done_with_the_look_ahead_mask(chosen: masks.LookAhead) -> None:
+    for now in (OTHER, (*OTHER, LiftMask("decoder")), (InvertMask(), *OTHER)):
+        then = masks.with_look_ahead(now, chosen)
+        assert masks.look_ahead(then) == chosen
+        assert masks.with_look_ahead(then, "trained") == OTHER
 
 
 def test_the_look_ahead_mask_is_shown_as_masked() -> None:

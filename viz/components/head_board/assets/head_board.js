@@ -48,12 +48,11 @@ function cellOf(data, board, layer, head) {
     bar !== undefined && `${words.length} ${valueText(bar)}`,
   ];
   const said = text.filter(Boolean).join(": ");
-  const foreseen = board.foreseen.some(([row, column]) => row === layer && column === head);
   const picture = board.picture ? tileOf(board.picture, board.off.length, board.off[0].length, layer, head) : null;
   return {
     name: place, said, label: said, picture, bar: bar === undefined ? bar : bar / data.longest,
     ...(board.picture || !board.columns ? { frame: frameOf(data, value) } : { fill: frameOf(data, value), figure: figureOf(value) }),
-    foreseen, off: data.rows ? sign : undefined,
+    off: data.rows ? sign : undefined,
   };
 }
 

@@ -13,11 +13,13 @@ import { tileOf } from "../../javascript/tile.js";
 function told({ shares, words, heads }, board, layer, head) {
   const name = board.names[layer][head];
   const share = board.shares?.[layer][head] ?? null;
-  const said = share === null ? name : `${name} · ${number(share)}`;
-  const label = fillIn(words.place, { layer: layer + 1, head: head + 1 });
+  const off = board.off[layer][head];
+  const said = [name, share !== null && number(share), off && words.off].filter(Boolean).join(" · ");
+  const place = fillIn(words.place, { layer: layer + 1, head: head + 1 });
+  const label = off ? `${place}, ${words.off}` : place;
   const frame = share !== null && shares.most ? rgb(colourAt(shares.scale, share / shares.most)) : null;
   const picture = board.picture ? tileOf(board.picture, board.layers, heads, layer, head) : null;
-  return { name, said, label, frame, picture };
+  return { name, said, label, frame, picture, off: off || undefined };
 }
 
 /** The legend of the colours of the cells. */

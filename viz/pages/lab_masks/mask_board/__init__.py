@@ -54,12 +54,11 @@ def mask_board(
     turn: int,
     on_draw: Callable[[], None],
     theme: Theme,
-    foreseen: NDArray[np.bool_] | None = None,
 ) -> None:
     """Draw the matrix; `on_draw` is called when `drawn(key)` has a stroke.
 
     `turn` counts the strokes so far: after a refused one, nothing else tells the browser to drop
-    it. The links (query, key) in `foreseen` would be hidden by a change that is not made.
+    it.
     """
     renderer("mask_board", _MAIN)(
         key=key,
@@ -75,7 +74,6 @@ def mask_board(
             "weights": quantise(links.weights).tolist(),
             "masked": links.masked.astype(int).tolist(),
             "forbidden": links.forbidden.astype(int).tolist(),
-            "foreseen": None if foreseen is None else foreseen.astype(int).tolist(),
             "scale": [list(stop) for stop in theme.sequential],
             "queryColour": QUERY,
             "keyColour": KEY,
@@ -86,7 +84,6 @@ def mask_board(
                 "forbidden": _("forbidden by you"),
                 "masked": _("hidden by a mask"),
                 "legend": _("weight 0 to 1"),
-                "foreseen": _("would be hidden"),
                 "help": _("arrow keys move, space forbids or allows"),
             },
         },

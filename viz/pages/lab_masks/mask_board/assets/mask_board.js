@@ -94,7 +94,7 @@ function fit(board) {
   draw(board);
   const { scroll, data, place } = board;
   if (!scroll.clientWidth) return; // a question covers the board
-  const columns = [data.masked, data.foreseen ?? []].flatMap(hiddenFromAll);
+  const columns = hiddenFromAll(data.masked);
   const last = Math.max(...columns, data.keys.lastIndexOf("<pad>"));
   if (last !== board.shown && last >= 0) {
     scroll.scrollLeft = place.left + (last + 1) * place.wide + 8 - scroll.clientWidth;
@@ -155,7 +155,6 @@ function drawCell(board, context, { cell, wide, left, top }, row, column) {
   context.globalAlpha = 1;
   if (isForbidden(board, row, column)) cross(context, x, y, across, side);
   else if (data.masked[row][column]) hatch(context, x, y, across, side, board.ink, 0.5);
-  else if (data.foreseen?.[row][column]) hatch(context, x, y, across, side, "#c44601", 1);
   const [focusRow, focusColumn] = board.hover ?? [-1, -1];
   if (focusRow === row && focusColumn === column) {
     context.strokeStyle = board.ink;
@@ -228,12 +227,12 @@ function point(board, at) {
 }
 
 function describe(board, row, column) {
-  const { queries, keys, weights, masked, foreseen, words } = board.data;
+  const { queries, keys, weights, masked, words } = board.data;
   const link = `${queries[row]} → ${keys[column]}`;
   if (isForbidden(board, row, column)) return `${link}: ${words.forbidden}`;
   if (masked[row][column]) return `${link}: ${words.masked}`;
   const weight = `${link}: ${words.weight} ${(weights[row][column] / 255).toFixed(2)}`;
-  return foreseen?.[row][column] ? `${weight}, ${words.foreseen}` : weight;
+  return weight;
 }
 
 function paint(board, [row, column]) {
@@ -302,7 +301,6 @@ function legend(board) {
   const bar = make("span", { class: "scale", style: `background: ${gradient(scale)}` });
   const entry = (kind) => make("span", {}, make("span", { class: `swatch ${kind}` }), words[kind]);
   const parts = [make("span", {}, bar, words.legend), entry("masked"), entry("forbidden")];
-  if (board.data.foreseen) parts.push(entry("foreseen"));
   board.foot.replaceChildren(...parts, make("span", { class: "help" }, words.help));
 }
 
