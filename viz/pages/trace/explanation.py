@@ -21,7 +21,7 @@ def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, st
     )
     found = way(residual)
     start, end = found.ends
-    if start is None or end is None:
+    if start is None or end is None or not found.arrives:
         return f"{decides} {_nothing_moves(residual)}"
     told = {
         "first": escaped(token_text(tokens[start]).strip("·")),

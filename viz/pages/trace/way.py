@@ -24,13 +24,15 @@ class Way:
 
     `ends` are the encoder's token at the input and in the memory, None where no token alone moves
     the answer. `settled` is the layer from which the token of the memory has most of it, the last
-    one if it never has. `read` is the last way, from the memory into the decoder, None without one.
+    one if it never has; it `arrives` if the memory's token has most. `read` is the last way, from
+    the memory into the decoder, None without one.
     """
 
     passes: tuple[tuple[Cell, Cell], ...]
     ends: tuple[int | None, int | None]
     settled: int
     read: tuple[Cell, Cell] | None
+    arrives: bool
 
 
 def way(found: Trace) -> Way:
@@ -47,7 +49,8 @@ def way(found: Trace) -> Way:
     if last is not None and step is not None:
         read = (last, len(at) - 1), (step, _taken(decoder[step]))
     settled = len(at) - 1 if last is None else _taken(encoder[last])
-    return Way(tuple(passes), (at[0], last), settled, read)
+    arrives = last is not None and bool(abs(encoder[last, -1]) >= MOSTLY)
+    return Way(tuple(passes), (at[0], last), settled, read, arrives)
 
 
 def moves(values: NDArray[np.float64], restored: bool) -> NDArray[np.float64]:

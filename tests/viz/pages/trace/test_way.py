@@ -4,9 +4,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from model.recording.trace import Decided, Trace
+from viz.pages.trace.explanation import where_it_passes
 from viz.pages.trace.way import way
 
 NAN = np.nan
@@ -44,6 +46,13 @@ def test_restored_maps_have_the_same_way() -> None:
     maps = {kind: 1 - values for kind, values in given.maps.items()}
     restored = replace(given, restored=True, maps=MappingProxyType(maps))
     assert way(restored) == way(given)
+
+
+@pytest.mark.parametrize(("least", "arrives"), [(0.1, False), (0.9, True)])
+def test_an_answer_arrives_where_the_memory_has_most_of_it(least: float, arrives: bool) -> None:
+    found = trace([[0, 0, least], [1, 0.9, 0]])
+    assert way(found).arrives == arrives
+    assert ("moves from" in where_it_passes(found, ["a", "b"], ("il", "elle"))) == arrives
 
 
 def test_without_effects_there_is_no_way() -> None:

@@ -1,0 +1,181 @@
+"""Headlines say what the numbers beside them are, in sentences and models of every kind."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+
+from model import AblateHead, LiftMask
+from model.interventions.base import Intervention
+from model.learning.descent import Descent
+from model.sites.sites import Head
+from model.translator import Run
+from tests.sentences import EXAMPLES, FIRST_SENTENCE, OURS
+from viz.components.alignments import Panel
+from viz.compute import atlas, examples, learning, models, pairs, runs, traces
+from viz.pages.atlas import board_view
+from viz.pages.head.chain_view import finding as of_a_head
+from viz.pages.lab_pairs import views
+from viz.pages.lab_pairs.looks import looks
+from viz.pages.learning import born, steps, teacher
+from viz.pages.trace.explanation import where_it_passes
+from viz.pages.trace.way import MOSTLY, moves
+from viz.pages.two_models.sides import finding as of_two_models
+
+SENTENCES = (
+    *(EXAMPLES[name] for name in ("too tired", "the bank", "thinking machines")),
+    "THE CAT IS SLEEPING.",
+    "I dont no wat you meen 🐶!",
+    "No.",
+)
+CHANGES: tuple[tuple[Intervention, ...], ...] = (
+    (),
+    (AblateHead("encoder", 5, 3),),
+    tuple(AblateHead("cross", 4, head) for head in range(8)),
+    (LiftMask("decoder"),),
+)
+PAIRS = (
+    (FIRST_SENTENCE, EXAMPLES["too wide"]),
+    ("My mother is very tired today.", "My father is very tired today."),
+    ("The bag is red because it is new.", "The bag is red because it is old."),
+    ("Hello", "I was born in 1985."),
+)
+DECIDING = Head("encoder", 5, 3)
+
+
+def every_run() -> Iterator[Run]:
+    for sentence, change in product(SENTENCES, CHANGES):
+        yield runs.run(sentence, change)
+    with models.using("zh-en"):
+        yield from [runs.run(one.text) for one in examples.current().sentences[:3]]
+
+
+def numbers(text: str) -> list[float]:
+    return [float(one.replace("\u2212", "-")) for one in re.findall(r"[-\u2212]?\d+\.\d+", text)]
+
+
+def bold(text: str) -> list[str]:
+    return [one.replace("\\", "") for one in re.findall(r"\*\*(.+?)\*\*", text)]
+
+
+def test_a_head_gives_its_keys_the_weights_that_are_said() -> None:
+    for run in every_run():
+        random = np.random.default_rng(len(run.source.ids))
+        for kind in run.recording.made_by.kinds:
+            weights = run.recording.attention(kind)
+            layer, head, query = (int(random.integers(size)) for size in weights.shape[:3])
+            row, (queries, keys) = weights[layer, head, query], run.recording.tokens(kind)
+            said = of_a_head(row, queries[query], keys)
+            largest = [float(one) for one in bold(said)]
+            assert largest == [round(float(one), 2) for one in -np.sort(-row)[: len(largest)]]
+            assert sum(numbers(said)) == pytest.approx(row.sum(), abs=0.02)
+
+
+@pytest.mark.parametrize(
+    "change", CHANGES[:3], ids=["trained", "one head off", "cross-attention off"]
+)
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_two_sentences_write_and_look_as_is_said(
+    first: str, second: str, change: tuple[Intervention, ...]
+) -> None:
+    pair = pairs.pair(first, second, change)
+    seen = looks(pair, DECIDING, views.compared_query(pair))
+    off = AblateHead("encoder", 5, 3) in change
+    said = views.finding(pair, DECIDING, seen, off)
+    named = bold(said)
+    pieces = [piece.strip("▁") for piece in pair.pieces]
+    if not change:
+        step, sides = len(pair.prefix) - 1, (pair.first, pair.second)
+        for piece, side in zip(pieces, sides, strict=True):
+            written = [token.strip("▁") for token in (*side.run.translation.tokens, "</s>")]
+            assert piece not in named or piece in written[step]
+    if off:
+        assert not {look.named[1] for look in seen if look} & set(named)
+    if change and pair.decision:
+        level = [max(side.likely) / min(side.likely) for side in (pair.first, pair.second)]
+        likelier = [piece.strip("▁") for piece in pair.written]
+        assert set(named) >= set(pieces if max(level) < views.LEVEL else likelier)
+
+
+def test_the_heads_of_two_models_look_where_is_said() -> None:
+    for run in every_run():
+        looks_at = run.recording.attention("cross")
+        for layer, head in ((0, 0), (4, 2), (5, 1)):
+            weights = looks_at[layer % len(looks_at), head]
+            keys = run.recording.source_tokens
+            panel = Panel("head", "", run.recording.target_tokens, keys, weights)
+            said = bold(of_two_models([panel]))[1:]
+            if said:  # one key for most rows
+                most = [keys[at].strip("▁") for at in weights.argmax(axis=1)]
+                assert 2 * most.count(said[0].strip("·")) > len(most)
+
+
+def test_the_answer_goes_where_is_said() -> None:
+    for first, second in PAIRS[:2]:
+        found, tokens = traces.trace(first, second), runs.source(first).tokens
+        _words, *named = bold(where_it_passes(found, tokens, ("a", "b")))
+        size = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))
+        if named:
+            ends = [tokens[int(size[:, column].argmax())].strip("▁") for column in (0, -1)]
+            assert {named[0], named[-1]} == set(ends)
+            assert size[:, -1].max() >= MOSTLY
+
+
+@pytest.mark.parametrize("target", [None, "reference", "Bonjour tout le monde.", "L'animal n'a."])
+def test_teacher_forcing_and_the_own_words_cost_what_is_said(target: str | None) -> None:
+    known = {one.text: one.reference for one in OURS.sentences}
+    wanted = known[FIRST_SENTENCE] if target == "reference" else target
+    taught, mixed = (learning.fed(FIRST_SENTENCE, wanted, ratio, 0) for ratio in (1.0, 0.0))
+    said = teacher.parting(taught, mixed)
+    if mixed.parted is None:
+        assert not numbers(said)
+        return
+    rows = slice(mixed.parted, len(mixed.rows))
+    costs = [np.mean([row.loss for row in one.rows[rows]]) for one in (mixed, taught)]
+    assert numbers(said) == [round(float(one), 2) for one in costs]
+    assert f"row {mixed.parted + 1}." in said
+
+
+def test_training_says_what_the_cut_of_a_link_costs() -> None:
+    history = learning.history()
+    assert history is not None
+    for number, _sentence in enumerate(history.sentences):
+        said = born.finding(history, number)
+        right, cut = history.cuts[:, :2].T  # as it is, and with the link cut
+        for points in re.findall(r"(\d+) points", said):
+            (step,) = re.findall(r"\*\*Step ([\d,]+)\*\*: cutting", said)
+            at = history.steps.tolist().index(int(step.replace(",", "")))
+            assert int(points) == round(100 * float(right[at] - cut[at]))
+
+
+@pytest.mark.parametrize("texts", ["ab", "aa", "ac", "abc", "bb", "ba"])
+def test_steps_say_when_the_translation_turns(texts: str) -> None:
+    """The letter b is what should come out."""
+    moments = [SimpleNamespace(loss=4.0 - at, translation=one) for at, one in enumerate(texts)]
+    said = steps.finding(cast(Descent, SimpleNamespace(moments=moments)), "b")
+    assert numbers(said) == [4.0, 5.0 - len(texts)]
+    step = re.search(r"step (\d+)", said)
+    moved = texts != texts[0] * len(texts)
+    assert bool(step) == moved
+    if step:
+        assert texts[int(step[1])] != texts[int(step[1]) - 1]
+        assert ("should come out" in said) == (texts[int(step[1])] == "b")
+
+
+def test_the_atlas_counts_the_heads_that_share_a_habit() -> None:
+    found = atlas.atlas(())
+    cells = {kind: board_view._cells(found, (), kind) for kind in found.kinds}
+    heads = [cell for rows in cells.values() for row in rows for cell in row]
+    for kind, layer, head in (("encoder", 5, 3), ("cross", 4, 2), ("decoder", 0, 0)):
+        chosen = cells[kind][layer][head]
+        said = board_view._finding(cells, Head(kind, layer, head))
+        (some, count) = re.findall(r"\*\*(\d+) of (\d+) heads", said)[0]
+        roles = [cell.role for cell in heads]
+        assert int(count) == len(heads)
+        assert int(some) == sum(role < len(board_view.ALL_ROLES) for role in roles)
+        for others in re.findall(r"and (\d+) other", said):
+            assert int(others) == roles.count(chosen.role) - 1
