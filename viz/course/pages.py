@@ -9,7 +9,7 @@ from viz.language.text import later
 _FOLDERS = {
     later("Start"): "story attention",
     later("How it works"): (
-        "tokens positions head by_hand why block layers decoder recurrent learning"
+        "tokens positions head by_hand block why layers decoder recurrent learning"
     ),
     later("Break it"): "lab_masks lab_heads lab_blocks lab_scale lab_pairs trace two_models",
     later("All heads"): "atlas",

@@ -54,6 +54,14 @@ class Number(float):
         return super().__format__(style).replace("-", "\u2212")
 
 
+def fine_percent(share: float) -> str:
+    """Write a share in per cent with one decimal; a small one with more, and never as 0.0%."""
+    value = 100 * share
+    if value == 0 or value >= 0.05:
+        return f"{value:.1f}%"
+    return "<\u00a00.001%" if value < 0.0005 else f"{value:.{3 if value < 0.005 else 2}f}%"
+
+
 def kind_names() -> dict[Kind, str]:
     """Name the kinds of attention on screen."""
     return {"encoder": _("encoder"), "decoder": _("decoder"), "cross": _("cross")}

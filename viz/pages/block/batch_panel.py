@@ -12,6 +12,7 @@ from viz.language.text import _
 from viz.link.choice import choose_one
 from viz.pages.block.heads_figures import mask_figure
 from viz.shell import state
+from viz.shell.finding import say
 
 SECOND, STRANGE = "Thinking machines", "I eat 饺子."
 
@@ -27,6 +28,7 @@ def batch_panel(run: Run) -> None:
     except ValueError:
         st.info(_("Type a second sentence to put both into one batch."))
         return
+    say(finding(max(found.off), side))
     shape = f"(B, S) = {found.ids.shape[0]} × {found.ids.shape[1]}"
     st.markdown(_("**The ids as one matrix**, {shape}").format(shape=shape))
     st.code("\n".join(" ".join(f"{id_:4d}" for id_ in row) for row in found.ids), language=None)
@@ -37,9 +39,29 @@ def batch_panel(run: Run) -> None:
     _unknown()
 
 
+ROUNDING = 1e-4
+"""A difference below this is one of rounding."""
+
+
+def finding(off: float, side: batches.Side) -> str:
+    """Say whether padding on a side changes what the encoder makes of a sentence."""
+    asked = _("Does padding change what comes out?")
+    places: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
+    text = (
+        _("**No**, not {place}: by {off} at most, which is rounding.")
+        if off < ROUNDING
+        else _("**Yes**, {place}: by up to {off}, although it is masked out.")
+    )
+    return f"{asked} " + text.format(place=places[side], off=_difference(off))
+
+
+def _difference(off: float) -> str:
+    return f"{Number(off):.0e}" if off else "0"
+
+
 def _words(found: batches.Batch, side: batches.Side, positions: Positions) -> str:
     """Describe the effect of padding on the encoder's output for both sentences."""
-    off = dict(zip(("first", "second"), (f"{Number(one):.1e}" for one in found.off), strict=True))
+    off = dict(zip(("first", "second"), map(_difference, found.off), strict=True))
     same = _(
         "In the batch, the encoder's output for each sentence is the same as for the sentence "
         "alone: they differ by at most {first} and {second}, which is rounding. "

@@ -19,6 +19,7 @@ from viz.pages.block.ffn_figures import hidden_figure, matrices_figure
 from viz.pages.block.ffn_numbers import FeedForward, ends, silent
 from viz.pages.block.place import Place, choose_place, tokens_of
 from viz.shell import state
+from viz.shell.finding import quoted, say
 
 UNIT = "unit"
 AROUND, PIECES, MOST = 4, 8, 10
@@ -34,13 +35,9 @@ def ffn_panel(run: Run) -> None:
     strongest = int(before[place.token].argmax())
     unit = _choose_unit(strongest, hidden.shape[1])
     x = recording[_input_site(place)]
+    say(finding(hidden[place.token], tokens_of(recording, place.stack)[place.token]))
     with st.container(horizontal=True, gap="small"):
         recomputed(float(np.abs(network.before(x) - before).max()))
-        fired = int((hidden[place.token] > 0).sum())
-        st.badge(
-            _("{fired} of {all} units fire at this token").format(fired=fired, all=hidden.shape[1]),
-            color="blue",
-        )
         _silent(recording, place, hidden)
     figure = hidden_figure(
         before[place.token],
@@ -88,6 +85,18 @@ def _choose_unit(strongest: int, count: int) -> int:
         st.session_state[UNIT] = strongest + 1
     row.number_input(_("Unit"), 1, count, key=UNIT, width=160, disabled=following)
     return min(int(st.session_state[UNIT]), count) - 1
+
+
+def finding(hidden: np.ndarray, token: str) -> str:
+    """Say how many units fire at a token, by its hidden vector (F,), and which one most."""
+    fired, unit = int((hidden > 0).sum()), int(hidden.argmax())
+    asked = _("Which units fire at {token}?").format(token=quoted(token))
+    if not fired:
+        return f"{asked} " + _("**None** of {count}.").format(count=f"{len(hidden):,}")
+    text = _("**{fired} of {count}**, unit {unit} most ({value}).")
+    return f"{asked} " + text.format(
+        fired=fired, count=f"{len(hidden):,}", unit=unit + 1, value=f"{hidden[unit]:.2f}"
+    )
 
 
 def firing(hidden: np.ndarray) -> str:

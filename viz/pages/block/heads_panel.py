@@ -11,6 +11,7 @@ from viz.language.text import _
 from viz.pages.block.heads_figures import split_figure, whole_figure
 from viz.pages.block.place import choose_place, tokens_of
 from viz.shell import state
+from viz.shell.finding import say
 
 
 def heads_panel(run: Run) -> None:
@@ -25,6 +26,12 @@ def heads_panel(run: Run) -> None:
     matrix, bias = recording.weights.linear(name)
     x = recording.reads(place.stack, place.layer)[0]
     recomputed(float(np.abs(x @ matrix + bias - merged).max()))
+    say(
+        _(
+            "What is a head? **{part} of the {width} numbers** of each token: they are cut into "
+            "{count} heads, and nothing is computed."
+        ).format(part=width, width=count * width, count=count)
+    )
     letter = "S" if place.stack == "encoder" else "T"
     whole = f"(B, {letter}, D) = (1, {length}, {count * width})"
     st.markdown(_("**x W_Q + b_Q at once**: {shape}").format(shape=whole))
@@ -42,9 +49,9 @@ def heads_panel(run: Run) -> None:
     )
     st.caption(
         _(
-            "Nothing is computed here: the same numbers get other names. A colour is a head, the "
-            "stronger the larger the number, up or down. Each head then looks on its own, and "
-            "before W_O all of them stand side by side again."
+            "The same numbers get other names. A colour is a head, the stronger the larger the "
+            "number, up or down. Each head then looks on its own, and before W_O all of them stand "
+            "side by side again."
         )
     )
 

@@ -1,5 +1,7 @@
 """The view of add & norm: x, sublayer(x), their sum, its mean and variance, gain and bias."""
 
+from collections.abc import Callable
+
 import numpy as np
 import streamlit as st
 
@@ -15,7 +17,7 @@ from viz.figures.labels import sublayer_names
 from viz.language.text import _
 from viz.link import edits, focus
 from viz.link.choice import choose_one
-from viz.pages.block.add_norm import draw_sum, rows_of
+from viz.pages.block.add_norm import draw_sum, first_drawn, rows_of
 from viz.pages.block.norm_figures import axes_figure, spread_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, half_width, means
 from viz.pages.block.place import Place, choose_place, place_row, tokens_of
@@ -46,11 +48,12 @@ def norm_panel(run: Run) -> None:
         _changes(recording, place, sublayer)
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
     with parts.container():
-        draw_sum(rows_of(shown, name, _residual(recording, place, sublayer)))
+        rows = rows_of(shown, name, _residual(recording, place, sublayer))
+        draw_sum(rows)
     with parts.container():
         show_figure(spread_figure(shown, state.current_theme()), "spread", tools=False, share=0.53)
     recomputed(float(np.abs(shown.out - output).max()))
-    for line in formulas(shown):
+    for line in formulas(shown, first_drawn(rows)):
         st.latex(line)
     _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1)
 
@@ -121,22 +124,36 @@ def _changes(recording: Recording, place: Place, sublayer: Sublayer) -> None:
             st.badge(text, color="orange", icon=":material/science:")
 
 
-def formulas(shown: AddNorm) -> tuple[str, ...]:
-    """Write the steps of the token, and of its first number, in LaTeX."""
-    width = len(shown.x)
-    first = shown.total[0]
+def formulas(shown: AddNorm, at: int) -> tuple[str, ...]:
+    """Write the steps of the token, and of its number `at`, from 0, in LaTeX."""
+    width, i = len(shown.x), at + 1
+    x, added, total = shown.x[at], shown.added[at], shown.total[at]
+    normed, gain, bias, out = shown.normed[at], shown.gain[at], shown.bias[at], shown.out[at]
+    sum_digits = _agreeing(lambda d: round(x, d) + round(added, d), total)
+    out_digits = _agreeing(lambda d: round(gain, d) * round(normed, d) + round(bias, d), out)
+    summed = (
+        rf"s = x + \text{{Sublayer}}(x),\quad s_{{{i}}} = {_n(x, sum_digits)} "
+        rf"{_signed(added, sum_digits)} = {_n(total, sum_digits)}"
+    )
+    if np.array_equal(shown.total, shown.added):  # the residual is left out
+        summed = rf"s = \text{{Sublayer}}(x),\quad s_{{{i}}} = {_n(total)}"
     return (
-        rf"s = x + \text{{Sublayer}}(x),\quad s_1 = {_n(shown.x[0])} {_signed(shown.added[0])}"
-        rf" = {_n(shown.total[0])}",
+        summed,
         rf"\bar s = \frac{{1}}{{{width}}}\sum_{{i=1}}^{{{width}}} s_i = {_n(shown.mean, 4)},\qquad "
         rf"\sigma^2 = \frac{{1}}{{{width}}}\sum_i (s_i - \bar s)^2 = {_n(shown.variance, 4)}",
-        rf"\hat s_1 = \frac{{s_1 - \bar s}}{{\sqrt{{\sigma^2 + 10^{{-5}}}}}} = "
-        rf"\frac{{{_n(first)} {_signed(-shown.mean, 4)}}}{{{_n(shown.deviation, 4)}}}"
-        rf" = {_n(shown.normed[0])}",
-        rf"y_1 = \gamma_1 \hat s_1 + \beta_1 = "
-        rf"{_n(shown.gain[0])} \cdot {_bracketed(shown.normed[0])} {_signed(shown.bias[0])}"
-        rf" = \mathbf{{{_n(shown.out[0])}}}",
+        rf"\hat s_{{{i}}} = \frac{{s_{{{i}}} - \bar s}}{{\sqrt{{\sigma^2 + 10^{{-5}}}}}} = "
+        rf"\frac{{{_n(total, 4)} {_signed(-shown.mean, 4)}}}{{{_n(shown.deviation, 4)}}}"
+        rf" = {_n(normed, 4)}",
+        rf"y_{{{i}}} = \gamma_{{{i}}} \hat s_{{{i}}} + \beta_{{{i}}} = "
+        rf"{_n(gain, out_digits)} \cdot {_bracketed(normed, out_digits)} "
+        rf"{_signed(bias, out_digits)} = \mathbf{{{_n(out, out_digits)}}}",
     )
+
+
+def _agreeing(computed: Callable[[int], float], result: float) -> int:
+    """Return the fewest decimals, from 2 to 6, with which the numbers written give the result."""
+    fits = (d for d in range(2, 6) if round(computed(d), d) == round(result, d))
+    return next(fits, 6)
 
 
 def _n(value: float, digits: int = 2) -> str:
@@ -149,8 +166,8 @@ def _signed(value: float, digits: int = 2) -> str:
     return text.replace("-", "- ") if text.startswith("-") else f"+ {text}"
 
 
-def _bracketed(value: float) -> str:
-    text = _n(value)
+def _bracketed(value: float, digits: int) -> str:
+    text = _n(value, digits)
     return f"({text})" if text.startswith("-") else text
 
 

@@ -23,6 +23,10 @@ from viz.pages.by_hand.numbers import (
     spread,
 )
 from viz.shell import state
+from viz.shell.finding import say
+
+LITTLE = 0.7
+"""Below this share the gradient has clearly shrunk."""
 
 
 @cache
@@ -39,8 +43,19 @@ def scale_panel(run: Run) -> None:
         st.select_slider(_("Width of a head, d_k"), WIDTHS, 32, key="d_k", bind=address.BOUND)
     )
     divided, raw = curves()
-    show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)
     at = WIDTHS.index(d_k)
+    say(
+        _(
+            "Why divide by √d_k? Without it the softmax nearly picks one key, and **{share:.0%}** "
+            "of its gradient is left at d_k = {width}: little to learn from."
+        ).format(share=raw[at].jacobian / divided[at].jacobian, width=d_k)
+        if raw[at].jacobian < LITTLE * divided[at].jacobian
+        else _(
+            "Why divide by √d_k? In so narrow a head it matters little: **{share:.0%}** of the "
+            "softmax's gradient is left without it at d_k = {width}."
+        ).format(share=raw[at].jacobian / divided[at].jacobian, width=d_k)
+    )
+    show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)
     st.latex(
         rf"q_i, k_i \sim \mathcal N(0, 1):\qquad \text{{Var}}(q \cdot k) = d_k = {d_k}"
         + _measured(f"{raw[at].variance:.1f}")

@@ -1,5 +1,7 @@
 """The cost of a pass: parameters and multiply-adds, for this sentence and for longer ones."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from model.translator import Run
@@ -10,6 +12,7 @@ from viz.link.choice import choose_one
 from viz.pages.layers.costs import Cost, Sizes, costs, table_one
 from viz.pages.layers.growth import growth_figure
 from viz.shell import state
+from viz.shell.finding import say
 
 
 def price(run: Run) -> None:
@@ -17,10 +20,20 @@ def price(run: Run) -> None:
     config, recording = run.recording.config, run.recording
     sizes = Sizes(config, len(recording.source_tokens), len(recording.target_tokens))
     found = costs(sizes)
+    say(finding(found))
     _table(sizes, found)
     kernel = _kernel()
     _table_one(sizes, found, kernel)
     _growth(sizes, kernel)
+
+
+def finding(found: Sequence[Cost]) -> str:
+    """Say which kind of block takes most of the multiply-adds."""
+    whole = sum(cost.multiply_adds * cost.times for cost in found)
+    most = max(found, key=lambda cost: cost.multiply_adds * cost.times)
+    text = _("What costs most? **{block}**: {share:.0%} of {whole:,} multiply-adds.")
+    share = most.multiply_adds * most.times / whole
+    return text.format(block=most.block, share=share, whole=whole)
 
 
 def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:

@@ -16,6 +16,7 @@ from viz.pages.layers import numbers
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
 from viz.shell import state
+from viz.shell.finding import quoted, say
 from viz.shell.token_choice import choose_stack, choose_token
 
 PALE = 2
@@ -44,12 +45,29 @@ def journey(run: Run) -> None:
     colour = KIND_COLOURS[stack]
     token = choose_token(_("token"), tokens, stack, f"{stack}-token", colour)
     own = stream[:, token]  # depth D
+    say(finding(own, tokens[token]))
     theme = state.current_theme()
     show_figure(stream_figure(own, depth, theme), "stream")
     st.caption(describe_depth(own, depth))
     if stack == "decoder":
         lens(own, depth)
     contributions(run, stack, token, depth)
+
+
+def finding(stream: np.ndarray, token: str) -> str:
+    """Say how much of a token is left in the end, and after which layer it turned most."""
+    alike = cosines(stream)
+    steps = np.diagonal(alike, 1)
+    text = _(
+        "What becomes of {token}? The cosine of its last vector to its first is **{last}**; it "
+        "turns most in layer **{layer}** ({turned})."
+    )
+    return text.format(
+        token=quoted(token),
+        last=f"{Number(alike[0, -1]):.2f}",
+        layer=int(steps.argmin()) + 1 if steps.size else 0,
+        turned=f"{Number(steps.min(initial=1)):.2f}",
+    )
 
 
 def describe_depth(stream: np.ndarray, depth: int) -> str:
@@ -85,7 +103,8 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
     show_figure(contribution_figure(parts, depth, state.current_theme()), "contributions")
     st.caption(
         _(
-            "Share of the sublayer in x + sublayer(x), before the norm: its projection on the sum. "
+            "Share of the sublayer in x + sublayer(x), both without their means, before the norm: "
+            "its projection on the sum. "
             "The rest, up to 100%, is carried over by the residual. Below 0: it points against "
             "the sum. It measures size and direction, not importance."
         )

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz.figures.ink import inked
-from viz.figures.labels import token_label
+from viz.figures.labels import fine_percent, token_label
 from viz.figures.theme import Theme, styled
 from viz.language.text import _
 from viz.pages.layers.stream import depth_names
@@ -45,7 +45,7 @@ def _cells(
 ) -> go.Heatmap:
     texts = [[token_label(piece) for piece in row] for row in pieces]
     written = [
-        [f"{text} {value:.1%}" for text, value in zip(*row, strict=True)]
+        [f"{text} {fine_percent(value)}" for text, value in zip(*row, strict=True)]
         for row in zip(texts, probabilities, strict=True)
     ]
     return go.Heatmap(

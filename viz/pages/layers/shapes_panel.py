@@ -1,16 +1,25 @@
 """The shapes of all sites that were recorded in one pass."""
 
+import math
+
 import streamlit as st
 
 from model.recording.recording import Recording
 from model.translator import Run
 from viz.figures.table import show_table
 from viz.language.text import _
+from viz.shell.finding import say
 
 
 def show_shapes(run: Run) -> None:
     """List every site with its dims, its shape for this sentence, and its meaning."""
     sites = run.recording.sites()
+    largest = max(sites, key=lambda site: math.prod(site.shape))
+    say(
+        _("What passes through? **{count} arrays**; the largest is `{site}`, {shape}.").format(
+            count=len(sites), site=largest.name, shape=" × ".join(map(str, largest.shape))
+        )
+    )
     st.caption(_dims(run.recording))
     show_table(
         {

@@ -43,7 +43,7 @@ def leads() -> dict[str, str]:
             "Left, every mistake is forgiven; right, the model lives with what it said."
         ),
         "first weights": _(
-            "Random numbers, but not of any size: left how large Xavier's rule draws them, right "
+            "Random numbers, but not of any size: left how large the chosen rule draws them, right "
             "what comes of smaller and larger ones."
         ),
         "some steps": _("Steps of gradient descent on this one pair, on a copy of the model."),

@@ -15,11 +15,17 @@ WIDTHS = (128, 256, 512, 1024)
 MOST_WARMUP = 16_000
 
 
+def own_width() -> int:
+    """Return the width of the model, or the nearest that is offered."""
+    width = runs.translator().config.d_model
+    return min(WIDTHS, key=lambda one: abs(one - width))
+
+
 def show(_run: Run) -> None:
     """Draw the rate by the paper's formula, with sliders, beside the log of the model's run."""
     row = controls()
     width = row.select_slider(
-        _("d_model"), WIDTHS, 512, key="paper_width", bind=address.BOUND, width=220
+        _("d_model"), WIDTHS, own_width(), key="paper_width", bind=address.BOUND, width=220
     )
     warmup = row.slider(
         _("Warm-up steps"), 200, MOST_WARMUP, 4000, 200, key="warmup", bind=address.BOUND, width=320
@@ -35,9 +41,9 @@ def show(_run: Run) -> None:
     text = _("The sliders move the paper's formula.")
     if card and log:
         text += " " + _(
-            "The orange line is the log of the last run that made this model, of {steps:,} steps: "
-            "a rise, a plateau, and a straight line down, so that a run can be made longer."
-        ).format(steps=card.steps)
+            "The orange line is the log of the last run that made this model: {steps:,} of "
+            "{all:,} steps. It is no step of the paper's one run, so the two compare in form alone."
+        ).format(steps=card.steps, all=card.steps_in_all)
     else:
         text += " " + _("No training log comes with this checkpoint.")
     st.caption(text)

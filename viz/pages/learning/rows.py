@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.words import is_mute
+from viz.figures.labels import fine_percent
 from viz.figures.theme import KEY, OUTPUT, QUERY, token_text
 from viz.language.text import _
 
@@ -87,7 +88,7 @@ def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> 
                 _cells(rows.mask[row, :shown], row, rows.given),
                 chip(rows.wanted[row]),
                 bar(float(rows.probabilities[row]), QUERY, 130),
-                number(f"{rows.probabilities[row]:.1%}"),
+                number(fine_percent(float(rows.probabilities[row]))),
                 number(f"{rows.losses[row]:.2f}"),
                 "✓" if rows.said[row] == rows.wanted[row] else chip(rows.said[row], own=True),
             ),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from model.translator import Run
 from viz.figures.figure import show_figure
@@ -11,7 +12,7 @@ from viz.link import address
 from viz.link.choice import choose_number
 from viz.pages.positions import formulas
 from viz.pages.positions.combine import combine, combine_figure, sizes
-from viz.pages.positions.products import products_figure
+from viz.pages.positions.products import products_figure, products_from
 from viz.pages.positions.settings import settings
 from viz.pages.positions.shift import shift_figure
 from viz.pages.positions.table import (
@@ -21,6 +22,7 @@ from viz.pages.positions.table import (
     sinusoids,
 )
 from viz.shell import state
+from viz.shell.finding import say
 
 BLOCK = 16
 """The number of dimensions that are drawn of the matrix."""
@@ -38,6 +40,7 @@ def show_products(run: Run) -> None:
         bind=address.BOUND,
         width=320,
     )
+    say(how_alike(chosen.table(), position))
     figure = products_figure(
         chosen.table(), position, chosen.base, chosen.length - 1, state.current_theme()
     )
@@ -53,6 +56,24 @@ def show_products(run: Run) -> None:
         st.latex(formulas.product(chosen.width, chosen.base, 3))
 
 
+def how_alike(table: NDArray[np.float64], position: int) -> str:
+    """Say how alike a position is to itself, to the next one, and to the farthest of the table."""
+    distances, products = products_from(table, position)
+    far = int(np.abs(distances).argmax())
+    near = position + 1 if position + 1 < len(table) else max(position - 1, 0)
+    said = _(
+        "How alike are two positions? The dot product with itself is **{own:.1f}**, one apart "
+        "**{near:.1f}**, {apart} apart **{far:.1f}**."
+    ).format(
+        own=Number(products[position]),
+        near=Number(products[near]),
+        apart=int(abs(distances[far])),
+        far=Number(products[far]),
+    )
+    ordered = products[position] > products[near] > products[far]
+    return said + (" " + _("Near ones are more alike.") if ordered else "")
+
+
 def show_shift(run: Run) -> None:
     """Draw the matrix that moves every position on by k, and its error."""
     chosen = settings(run)
@@ -61,16 +82,17 @@ def show_shift(run: Run) -> None:
     table = sinusoids(np.arange(chosen.length + abs(by)), chosen.width, chosen.base, chosen.layout)
     positions, residual = residuals(table, matrix, by)
     unmoved = residuals(table, np.eye(chosen.width), by)[1]
+    say(
+        _(
+            "Can one matrix move every position on by {by}? This one does, to within "
+            "**{worst:.0e}**."
+        ).format(by=Number(by), worst=Number(residual.max(initial=0)))
+    )
     places = corner(chosen.width, chosen.layout, BLOCK)
     corner_of = matrix[np.ix_(places, places)]
     show_figure(
         shift_figure(corner_of, places, positions, residual, unmoved, state.current_theme()),
         "shift-picture",
-    )
-    st.caption(
-        _(
-            "One matrix for all {count} positions: the largest difference anywhere is {worst:.1e}."
-        ).format(count=len(positions), worst=Number(residual.max(initial=0)))
     )
     with st.expander(_("What am I looking at?")):
         st.markdown(
@@ -94,6 +116,12 @@ def show_combination(run: Run) -> None:
         return
     combined = combine(recording["encoder.embedding"], recording["encoder.positions"])
     added, joined = sizes(recording.config.d_model, recording.config.d_model)
+    say(
+        _(
+            "Why add, and not join? Joined, W_Q, W_K and W_V have **{more:.1f} times** as many "
+            "weights; added, embeddings and positions share {cross:.0%} of a direction on average."
+        ).format(more=joined.weights / added.weights, cross=combined.cross)
+    )
     show_figure(
         combine_figure(combined, recording.source_tokens, state.current_theme()),
         "combination-picture",

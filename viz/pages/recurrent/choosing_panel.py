@@ -1,10 +1,13 @@
 """Soft and hard attention: an average of the source, or one position of it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from model.recurrent.config import FIXED
 from model.recurrent.looking import Looking
 from model.translator import Run
+from model.words import words_changed
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
 from viz.figures.labels import Number
@@ -13,6 +16,7 @@ from viz.language.text import _
 from viz.link import address
 from viz.pages.recurrent.controls import choose_kind
 from viz.shell import state
+from viz.shell.finding import say
 
 
 def choosing(run: Run) -> None:
@@ -36,8 +40,19 @@ def choosing(run: Run) -> None:
         weights = recording.attention("cross")[0, 0]
         tokens = recording.target_tokens, recording.source_tokens
         panels.append(Panel(title, found.translation.text, *tokens, weights, note))
+    say(finding([panel.translation for panel in panels]))
     alignments(panels, state.current_theme(), "soft or hard", examples.current().target)
     _explain()
+
+
+def finding(texts: Sequence[str]) -> str:
+    """Say how many words change if one position is read: the largest weight, or a drawn one."""
+    soft, *hard = texts
+    largest, drawn = (words_changed(soft, text) for text in hard)
+    return _(
+        "Is one position enough? Reading the largest weight alone, the model changes **{largest}** "
+        "words of what it writes softly; a drawn one, **{drawn}**."
+    ).format(largest=largest, drawn=drawn)
 
 
 def _explain() -> None:

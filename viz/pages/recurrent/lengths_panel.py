@@ -1,5 +1,7 @@
 """The bottleneck: quality by length, and the one vector into which a whole sentence must fit."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import streamlit as st
 
@@ -14,6 +16,7 @@ from viz.link.choice import choose_one
 from viz.pages.recurrent.figures import strips
 from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
 from viz.shell import state
+from viz.shell.finding import say
 from viz.shell.model_names import kind_name
 
 
@@ -43,6 +46,8 @@ def _measured() -> None:
     if not lines:
         st.info(_("Nothing was measured yet: python -m model.training.lengths does it."))
         return
+    if said := finding(lines, str(measure)):
+        say(said)
     show_figure(lengths_figure(lines, str(measure), state.current_theme()), "lengths picture")
     st.caption(
         _(
@@ -50,6 +55,26 @@ def _measured() -> None:
             'which are short in this corpus. "In a row": one to five of them joined into a '
             "text; in training two were joined at most. Measured with `{command}`."
         ).format(command=commands[0].rsplit(" ", 1)[0] + " …")
+    )
+
+
+def finding(lines: Mapping[str, Line], measure: str) -> str:
+    """Say what the shortest and the longest texts score, with one vector and with attention."""
+    fixed, looking = (lines.get(kind_name(kind)) for kind in ("none", "additive"))
+    if fixed is None or looking is None:
+        return ""
+    text = _(
+        "Does one vector hold a long text? From {short:.0f} to {long:.0f} words its {measure} goes "
+        "from **{first:.1f} to {last:.1f}**; looking back, from {other:.1f} to {end:.1f}."
+    )
+    return text.format(
+        short=fixed.words[0],
+        long=fixed.words[-1],
+        measure=measure,
+        first=fixed.scores[0],
+        last=fixed.scores[-1],
+        other=looking.scores[0],
+        end=looking.scores[-1],
     )
 
 

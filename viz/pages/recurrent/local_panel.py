@@ -19,6 +19,7 @@ from viz.pages.recurrent.figures import window_figure
 from viz.pages.recurrent.numbers import ATTENTION
 from viz.pages.recurrent.words import SCORES
 from viz.shell import state
+from viz.shell.finding import say
 
 
 def local(run: Run) -> None:
@@ -26,6 +27,17 @@ def local(run: Run) -> None:
     if "local-p" not in ancestors.shipped():
         st.info(_("There is no trained model with local attention here."))
         return
+    if rows := ancestors.windows():
+        say(
+            _(
+                "Is a window enough? Over {pairs:,} sentences it scores **{inside:.0%}** of the "
+                "pairs, and misses in **{missed:.1%}** of the steps that look at a piece."
+            ).format(
+                pairs=rows[0].pairs,
+                inside=rows[0].inside / rows[0].scores,
+                missed=rows[0].missed / max(rows[0].asked, 1),
+            )
+        )
     looking = _settings()
     trained = ancestors.looked("local-p", run.source.text)
     changed = ancestors.looked("local-p", run.source.text, looking)

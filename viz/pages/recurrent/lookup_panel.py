@@ -13,6 +13,7 @@ from viz.link.choice import choose_number
 from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars
 from viz.shell import state
+from viz.shell.finding import say
 
 POWERS = [tenths / 10 for tenths in range(-20, 21)]
 
@@ -25,6 +26,12 @@ def lookup(run: Run) -> None:
     power = choose_number(_("Temperature, as a power of ten"), POWERS, "power", 0.0)
     scores = recording["decoder.0.cross_attn.scores"][0, t].astype(np.float64)
     weights = softmax(scores / 10**power)
+    say(
+        _(
+            "How hard is the lookup? The best key gets **{share:.0%}**, and as trained {own:.0%}; "
+            "an even look would give it {even:.0%}."
+        ).format(share=weights.max(), own=softmax(scores).max(), even=1 / len(scores))
+    )
     named = {
         _("as trained"): softmax(scores),
         _("temperature {value:.2f}").format(value=10**power): weights,

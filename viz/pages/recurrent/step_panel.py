@@ -29,6 +29,7 @@ from viz.pages.recurrent.numbers import (
 )
 from viz.pages.recurrent.words import SCORES, gate_name
 from viz.shell import state
+from viz.shell.finding import quoted, say
 from viz.shell.folded import opened
 from viz.shell.model_names import kind_name
 
@@ -43,6 +44,7 @@ def step(run: Run) -> None:
     found = recorded_step(recording, t)
     again = recomputed_step(recording, t, lambda name: ancestors.weight(kind, name))
     recomputed(largest_difference(found, again))
+    say(finding(kind, recording, t))
     theme = state.current_theme()
     show_figure(strips(_strips(found, t), theme), "vectors of the step")
     _formulas(kind, recording, found, t)
@@ -179,13 +181,33 @@ def _others(kind: Attending) -> list[Attending]:
 
 def _outcome(kind: Attending, recording: Recording, t: int) -> None:
     """Write the most probable next pieces of step t, from 0."""
-    chances = softmax(recording.logits[t].astype(np.float64))
-    best = np.argsort(-chances)[:5]
-    pieces = ancestors.recurrent(kind).tokenizer.tokens(best.tolist())
     st.text(
         _("Next piece: ")
         + "   ".join(
-            f"{token_text(piece)} {chances[id_]:.1%}"
-            for piece, id_ in zip(pieces, best, strict=True)
+            f"{token_text(piece)} {chance:.1%}" for piece, chance in _likeliest(kind, recording, t)
         )
+    )
+
+
+def _likeliest(kind: Attending, recording: Recording, t: int) -> list[tuple[str, float]]:
+    """Return the most probable next pieces of step t, with their probabilities."""
+    chances = softmax(recording.logits[t].astype(np.float64))
+    best = np.argsort(-chances)[:5].tolist()
+    pieces = ancestors.recurrent(kind).tokenizer.tokens(best)
+    return [(piece, float(chances[id_])) for piece, id_ in zip(pieces, best, strict=True)]
+
+
+def finding(kind: Attending, recording: Recording, t: int) -> str:
+    """Say what step t, from 0, looks at most, and what is likeliest to be written."""
+    weights = recording.attention("cross")[0, 0, t]
+    key, (piece, chance) = int(weights.argmax()), _likeliest(kind, recording, t)[0]
+    return _(
+        "What does one step do? After {read} it looks most at {key} (**{weight}**), and {piece} is "
+        "likeliest next: **{chance}**."
+    ).format(
+        read=quoted(recording.target_tokens[t]),
+        key=quoted(recording.source_tokens[key]),
+        weight=f"{weights[key]:.2f}",
+        piece=quoted(piece),
+        chance=f"{chance:.1%}",
     )

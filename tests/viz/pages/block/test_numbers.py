@@ -1,5 +1,7 @@
 """Add & norm and feed-forward against torch, and the places of heads."""
 
+import re
+
 import numpy as np
 import pytest
 import torch
@@ -30,7 +32,25 @@ def test_add_and_norm_is_torchs() -> None:
     np.testing.assert_allclose(shown.out, norm(torch.tensor(X + ADDED)).detach(), atol=1e-12)
     alone = add_norm(X, ADDED, gain, bias, residual=False)
     np.testing.assert_allclose(alone.out, norm(torch.tensor(ADDED)).detach(), atol=1e-12)
-    assert rf"\mathbf{{{shown.out[0]:.2f}}}" in formulas(shown)[-1]
+    assert rf"\mathbf{{{shown.out[0]:.2f}" in formulas(shown, 0)[-1]
+    assert "x +" not in formulas(alone, 0)[0]
+
+
+@pytest.mark.parametrize("at", range(16))
+def test_the_numbers_of_a_formula_give_its_result_as_they_are_written(at: int) -> None:
+    gain, bias = generator.normal(size=(2, 16))
+    first, *_others, last = formulas(add_norm(X, ADDED, gain, bias), at)
+    written = r"-? ?\d+\.\d+"
+
+    def numbers(text: str) -> list[float]:
+        return [float(one.replace(" ", "")) for one in re.findall(written, text)]
+
+    x, added, total = numbers(first)
+    digits = len(re.findall(written, first)[-1].rpartition(".")[2])
+    assert round(x + added, digits) == total
+    factor, normed, term, out = numbers(last)
+    digits = len(re.findall(written, last)[-1].rpartition(".")[2])
+    assert abs(factor * normed + term - out) <= 0.51 * 10**-digits or digits == 6
 
 
 def test_each_step_of_add_and_norm_is_a_row_with_its_numbers() -> None:

@@ -50,10 +50,9 @@ def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
 
 def draw_sum(rows: list[Row]) -> None:
     """Draw the rows, their stripes on one scale; a slider moves the stretch with numbers."""
-    vectors = np.stack([row.vector for row in rows])
     wide = [row.vector for row in rows if not row.slim]
     most = float(np.quantile(np.abs(wide), 0.99)) or 1e-9
-    width = vectors.shape[1]
+    width = len(rows[0].vector)
     data = {
         "rows": [
             {
@@ -65,7 +64,7 @@ def draw_sum(rows: list[Row]) -> None:
             }
             for row in rows
         ],
-        "first": busiest(vectors[:2], STRETCH),
+        "first": first_drawn(rows),
         "stretch": min(STRETCH, width),
         "most": most,
         "palette": palette(),
@@ -77,6 +76,11 @@ def draw_sum(rows: list[Row]) -> None:
         },
     }
     renderer("add norm", _MAIN)(key="steps", data=data)
+
+
+def first_drawn(rows: list[Row]) -> int:
+    """Return the first dimension, from 0, whose numbers are written at first."""
+    return busiest(np.stack([row.vector for row in rows[:2]]), STRETCH)
 
 
 def busiest(both: Floats, length: int) -> int:
