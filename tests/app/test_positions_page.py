@@ -80,7 +80,7 @@ def test_no_more_positions_are_used_than_are_drawn(
     table = texts(open_page("positions", positions="table", length=length))
     assert ("uses all of them" in table) == (used == 8)
     shifted = open_page("positions", positions="shift by k", length=length)
-    assert f"One matrix for all {length} positions" in texts(shifted)
+    assert f"This one moves all {length}, to within" in texts(shifted)
 
 
 def test_the_shift_is_exact_for_every_position(open_page: OpenPage) -> None:

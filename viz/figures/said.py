@@ -36,7 +36,9 @@ def _nothing(_figure: Figure, _trace: _Trace) -> str:
 
 def _colours(figure: Figure, trace: _Trace) -> str:
     """Say where the largest number of a table of colours is."""
-    table = _numbers(trace["z"])
+    table, read = (_numbers(trace[name]) for name in ("z", "customdata"))
+    if read.shape == table.shape:  # the numbers that the pointer reads: z has only their colours
+        table = np.where(np.isnan(table), np.nan, read)
     if table.ndim != 2 or not np.isfinite(table).any():
         return ""
     row, column = np.unravel_index(int(np.nanargmax(table)), table.shape)
@@ -111,11 +113,15 @@ def _labels(figure: Figure, trace: _Trace, side: str, count: int) -> Sequence[st
     """Return the names of places along an axis, as they are written there."""
     axis, held = _axis(figure, trace, side), trace[side]
     places = list(range(count)) if held is None else list(np.asarray(held).tolist())
+    unnamed = 1 if held is None else 0  # the pages count from 1
     values, texts = axis["tickvals"], axis["ticktext"]
     written: dict[object, str] = {}
     if values is not None and texts is not None:
         written = dict(zip(list(values), list(texts), strict=False))  # plotly takes the shorter
-    return [_TAG.sub("", str(written.get(place, place))) for place in places]
+    named = (
+        written.get(place, place + unnamed if isinstance(place, int) else place) for place in places
+    )
+    return [_TAG.sub("", str(name)) for name in named]
 
 
 def _axes(figure: Figure, trace: _Trace) -> str:

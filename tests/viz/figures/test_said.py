@@ -17,6 +17,12 @@ def test_of_a_table_of_colours_the_largest_number_and_its_place_are_said() -> No
     )
 
 
+def test_the_numbers_that_the_pointer_reads_are_said_and_places_count_from_one() -> None:
+    values = np.array([[0.1, -5.2], [2.0, 0.5]])
+    figure = go.Figure(go.Heatmap(z=np.abs(values), customdata=values))
+    assert said(figure).endswith("the largest is 2, in row 2, column 1; the least is −5.2.")  # noqa: RUF001
+
+
 def test_bars_are_named_with_their_lengths() -> None:
     figure = go.Figure(go.Bar(y=["tired", "wide"], x=[0.939, 0.0], orientation="h", name="il"))
     figure.update_xaxes(title="probability")

@@ -87,12 +87,11 @@ def alignments(
             "listed": None if listed is None else _listed(listed, panels),
         },
     )
-    st.caption(
-        _(
-            "Rows: {query}, by the piece that is written then. Columns: {key}. White or black is "
-            "0, full blue or white is 1."
-        ).format(query=query_axis(), key=key_axis())
+    scale = (
+        _("White is 0, full blue is 1.") if theme.name == "light" else _("Black is 0, white is 1.")
     )
+    rows = _("Rows: {query}, by the piece that is written then. Columns: {key}.")
+    st.caption(f"{rows.format(query=query_axis(), key=key_axis())} {scale}")
 
 
 def _listed(listed: Listed, panels: Sequence[Panel]) -> dict[str, object]:

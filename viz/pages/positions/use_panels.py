@@ -84,9 +84,9 @@ def show_shift(run: Run) -> None:
     unmoved = residuals(table, np.eye(chosen.width), by)[1]
     say(
         _(
-            "Can one matrix move every position on by {by}? This one does, to within "
+            "Can one matrix move every position on by {by}? This one moves all {count}, to within "
             "**{worst:.0e}**."
-        ).format(by=Number(by), worst=Number(residual.max(initial=0)))
+        ).format(by=Number(by), count=len(positions), worst=Number(residual.max(initial=0)))
     )
     places = corner(chosen.width, chosen.layout, BLOCK)
     corner_of = matrix[np.ix_(places, places)]

@@ -78,6 +78,11 @@ def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, chang
         for text, weights in offers:
             st.button(text, on_click=partial(_set, view, query, distribution(weights)))
         st.button(
+            _("So in all heads of layer {layer}").format(layer=view.layer + 1),
+            disabled=not changed,
+            on_click=partial(_set_in_layer, view, query),
+        )
+        st.button(
             _("As the model has it"), disabled=not changed, on_click=partial(_free, view, query)
         )
 
@@ -110,6 +115,13 @@ def _turn(view: Head, query: int, key: int) -> None:
     _free(view, query)
     turn = TurnAttention(keys=(key,), **_turned(view, query))
     edits.set_interventions((*edits.interventions(), turn))
+
+
+def _set_in_layer(view: Head, query: int) -> None:
+    """Set a query's weights in this head in all heads of its layer; for callbacks."""
+    if row := _in_force(view, query):
+        for head in range(runs.translator().config.heads):
+            _set(Head(view.kind, view.layer, head), query, row.weights)
 
 
 def _free(view: Head, query: int) -> None:
