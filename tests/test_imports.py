@@ -186,7 +186,7 @@ RULES = {
         (
             *AROUND,
             *(f"viz.figures.{part}" for part in ("labels", "letters.STAGE", "theme", "weights")),
-            *("segno", "viz.classroom", "viz.sharing"),
+            *("segno", "viz.classroom", "viz.handout", "viz.sharing"),
         )
     ),
     # What several pages show of a change.

@@ -30,11 +30,13 @@ pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
 shelf = read_shelf(language())
 lessons = tuple(
     LessonLink(
+        lesson.name,
         lesson.title,
         lesson.lead,
         len(lesson.scenes),
         scene_link(lesson, 1, along()),
         "" if made_for(lesson) == models.in_force() else made_for(lesson),
+        lesson.minutes,
     )
     for lesson in sorted(shelf.lessons, key=lambda one: made_for(one) != models.in_force())
 )

@@ -1,12 +1,18 @@
 """The card of a lesson beside the page that its scene shows."""
 
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import streamlit as st
 
 from viz.classroom.question import Question as Asked
 from viz.classroom.room import place_of
+from viz.compute import models
 from viz.compute.runs import Subject
+from viz.figures.letters import STAGE
+from viz.handout.answers import Answer
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
@@ -26,6 +32,16 @@ from viz.shell.lessons.shelf import (
     scene_link,
     subject_of,
 )
+from viz.shell.lessons.take_away import take_away
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """The place of the choice that a visitor made, and the time in UTC."""
+
+    place: int
+    at: str
+
 
 _STYLE = (Path(__file__).parent / "lesson.css").read_text(encoding="utf-8")
 
@@ -72,13 +88,17 @@ def _card(lesson: Lesson, number: int) -> None:
     scene = lesson.scenes[number - 1]
     last = len(lesson.scenes)
     with st.container(key="lesson"):
+        given = _given(lesson, number)
         lesson_bar(
             ScenePlace(
+                lesson.name,
                 lesson.title,
                 number,
                 last,
                 scene_link(lesson, number - 1, along()) if number > 1 else None,
                 scene_link(lesson, number + 1, along()) if number < last else None,
+                given,
+                number == last and (scene.question is None or given is not None),
             )
         )
         try:
@@ -86,6 +106,32 @@ def _card(lesson: Lesson, number: int) -> None:
         except ValueError as error:
             where = f"{lesson.file}:{scene.line}"
             st.warning(f"{where}: {escaped(str(error))}")
+        if number in (1, last) and not st.session_state.get(STAGE):
+            take_away(lesson)
+
+
+def _given(lesson: Lesson, number: int) -> Answer | None:
+    """Return what this visitor has answered in a scene, for the browser to keep; None if nothing.
+
+    Where no choice is right, or nothing can be measured, there is nothing to keep.
+    """
+    scene, given = lesson.scenes[number - 1], _answers().get(address.arrival())
+    if given is None or not scene.question:
+        return None
+    with suppress(ValueError):
+        subject = subject_of(scene)
+        right = measures.right(scene.question.choices, subject)
+        if right is not None:
+            return Answer(
+                lesson.name,
+                number,
+                _plain(scene.question.text, subject),
+                _plain(scene.question.choices[given.place].text, subject),
+                given.place == right,
+                models.in_force(),
+                given.at,
+            )
+    return None
 
 
 def _scene(lesson: Lesson, number: int, subject: Subject) -> None:
@@ -113,7 +159,8 @@ def _question(question: Question, number: int, subject: Subject) -> None:
     The key of a button names its scene: a late press is not taken for a choice in the next scene.
     """
     st.markdown(f"**{_filled(question.text, subject)}**")
-    given = _answers().get(address.arrival())
+    chosen = _answers().get(address.arrival())
+    given = chosen.place if chosen else None
     right = None if given is None else measures.right(question.choices, subject)
     for place, choice in enumerate(question.choices):
         icon = None
@@ -184,14 +231,15 @@ def _plain(text: str, subject: Subject) -> str:
     return fill(text, lambda measure: measures.written(measure, subject))
 
 
-def _answers() -> dict[str, int]:
-    """Return the places of the choices made so far, by scene: one may go back to a scene."""
-    answers: dict[str, int] = st.session_state.setdefault(address.ANSWERS, {})
+def _answers() -> dict[str, Choosing]:
+    """Return the choices made so far, by scene: one may go back to a scene."""
+    answers: dict[str, Choosing] = st.session_state.setdefault(address.ANSWERS, {})
     return answers
 
 
 def _choose(place: int) -> None:
-    _answers().setdefault(address.arrival(), place)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    _answers().setdefault(address.arrival(), Choosing(place, now))
 
 
 def _filled(text: str, subject: Subject) -> str:

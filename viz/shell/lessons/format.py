@@ -10,7 +10,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 OPERATORS = ("has", "lacks", "is not", "is", ">", "<")
 OTHERWISE = "otherwise"
-MODEL = "Model:"
+MODEL, MINUTES = "Model:", "Minutes:"
+"""The lines between the title and the first scene that are no part of the lead."""
+
 _CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
 _FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
 _THEN = re.compile(r"Then(?: if (.+))?")
@@ -94,7 +96,10 @@ class Scene:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A title, one sentence about the lesson, its scenes, and the model it is made for, if any."""
+    """A title, one sentence about the lesson, its scenes, and the model it is made for, if any.
+
+    `minutes` is the time that it takes, 0 if it does not say.
+    """
 
     name: str
     file: str
@@ -102,6 +107,7 @@ class Lesson:
     lead: str
     scenes: tuple[Scene, ...]
     model: str = ""
+    minutes: int = 0
 
 
 @dataclass(frozen=True)
@@ -159,10 +165,12 @@ class _Parser:
         if not drafts:
             raise self._error(text.count("\n") + 1, 'no scene: a scene begins with "## Title"')
         scenes = tuple(self._scene(draft) for draft in drafts)
-        models = [line.partition(":")[2].strip() for line in lead if line.startswith(MODEL)]
-        said = [line for line in lead if not line.startswith(MODEL)]
-        name, model = name_of(self._file), "".join(models[:1])
-        return Lesson(name, self._file, title, " ".join(said), scenes, model)
+        model, minutes = (_said(lead, name) for name in (MODEL, MINUTES))
+        if minutes and not re.fullmatch(r"[1-9]\d{0,2}", minutes):
+            raise self._error(1, f"minutes are a whole number, not {minutes!r}")
+        about = " ".join(line for line in lead if not line.startswith((MODEL, MINUTES)))
+        name = name_of(self._file)
+        return Lesson(name, self._file, title, about, scenes, model, int(minutes or 0))
 
     def _error(self, line: int, problem: str) -> LessonError:
         return LessonError(self._file, line, problem)
@@ -277,6 +285,11 @@ class _Parser:
     def _check_measure(self, measure: str, line: int) -> None:
         if not self._known.is_measure(measure):
             raise self._error(line, f"no measure is called {measure!r}")
+
+
+def _said(lead: list[str], name: str) -> str:
+    """Return what the first line with a name says; "" if there is none."""
+    return next((line.removeprefix(name).strip() for line in lead if line.startswith(name)), "")
 
 
 def number(text: str) -> float:

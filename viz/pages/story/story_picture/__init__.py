@@ -21,13 +21,18 @@ LINKED = {"shown": "shown", "changed": "changed", "turned": "turned"}
 
 @dataclass(frozen=True)
 class LessonLink:
-    """A lesson in the list of the first page; `model` names the one it needs if not in force."""
+    """A lesson in the list of the first page; `model` names the one it needs if not in force.
 
+    `name` is that under which the browser keeps that it was finished; `minutes` are 0 if unknown.
+    """
+
+    name: str
     title: str
     lead: str
     scenes: int
     link: str
     model: str = ""
+    minutes: int = 0
 
 
 def story_picture(
@@ -75,12 +80,14 @@ def frame(
         "links": {"follow": follow, "own": own},
         "lessons": [
             {
+                "name": lesson.name,
                 "title": lesson.title,
                 "lead": lesson.lead,
                 "scenes": _scenes(lesson),
+                "start": _start(lesson) if place == 0 else "",
                 "link": lesson.link,
             }
-            for lesson in lessons
+            for place, lesson in enumerate(lessons)
         ],
     }
 
@@ -138,9 +145,18 @@ def _turned_links(arc: Arc, story: Story) -> list[list[str]]:
 
 
 def _scenes(lesson: LessonLink) -> str:
+    said = [_("{count} scenes").format(count=lesson.scenes)]
+    if lesson.minutes:
+        said.append(_("{minutes} minutes").format(minutes=lesson.minutes))
     if lesson.model:
-        return _("{count} scenes, with {model}").format(count=lesson.scenes, model=lesson.model)
-    return _("{count} scenes").format(count=lesson.scenes)
+        said.append(_("with {model}").format(model=lesson.model))
+    return " · ".join(said)
+
+
+def _start(lesson: LessonLink) -> str:
+    if not lesson.minutes:
+        return _("Start here")
+    return _("Start here, {minutes} minutes").format(minutes=lesson.minutes)
 
 
 def _word(word: ShownWord) -> dict[str, object]:

@@ -45,6 +45,7 @@ def words(shipped: bool) -> dict[str, object]:
         "follow": _("Follow it through the model"),
         "own": _("Try your own sentence"),
         "lessons": _("Lessons"),
+        "finished": _("finished"),
         "kinds": kind_names(),
         "crossHeads": _("all cross heads"),
         "weightOf": _("weight of {head} on"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from viz.components.component import renderer
+from viz.handout.answers import Answer, kept
 from viz.language.text import _
 from viz.link.offers import here
 
@@ -13,20 +14,30 @@ _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 
 @dataclass(frozen=True)
 class ScenePlace:
-    """A scene's place in a lesson: `number` of `count`, with links to the scenes around it."""
+    """A scene's place in a lesson: `number` of `count`, with links to the scenes around it.
 
+    `answer` is what was answered to its question, None if nothing; `finished` tells that it is the
+    last scene, and asks nothing more. Both are kept in the browser.
+    """
+
+    name: str
     title: str
     number: int
     count: int
     before: str | None
     after: str | None
+    answer: Answer | None
+    finished: bool
 
 
 def lesson_bar(place: ScenePlace) -> None:
     """Draw the bar; the arrow keys go from scene to scene, and Esc leaves the lesson."""
     text = json.dumps(
         {
+            "name": place.name,
             "title": place.title,
+            "answer": place.answer and kept(place.answer),
+            "finished": place.finished,
             "number": place.number,
             "count": place.count,
             "before": place.before,

@@ -1,4 +1,5 @@
 import "./story.css";
+import { lessonsFinished } from "../../../../components/javascript/answers.js";
 import { make } from "../../../../components/javascript/dom.js";
 import { offerToken } from "../../../../components/javascript/focus.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
@@ -162,12 +163,18 @@ function ways({ words, links }) {
 
 function lessons({ words, lessons: all }) {
   if (!all.length) return null;
-  const cards = all.map(({ title, lead, scenes, link }) =>
+  const finished = lessonsFinished();
+  const cards = all.map(({ name, title, lead, scenes, start, link }) =>
     make(
       "li", {},
       appLink(
-        { href: link }, make("b", {}, title), make("span", { class: "lead" }, lead),
-        make("span", { class: "count" }, scenes),
+        { href: link, "data-lesson": name },
+        start ? make("span", { class: "start" }, start) : null,
+        make("b", {}, title), make("span", { class: "lead" }, lead),
+        make(
+          "span", { class: "count" }, scenes,
+          finished.includes(name) ? make("span", { class: "finished" }, `✓ ${words.finished}`) : null,
+        ),
       ),
     ),
   );

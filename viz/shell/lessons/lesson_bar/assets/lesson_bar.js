@@ -1,4 +1,5 @@
 import "./lesson_bar.css";
+import { finish, keepAnswer } from "../../../../components/javascript/answers.js";
 import { linkOf } from "../../../../components/javascript/address.js";
 import { make } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
@@ -9,6 +10,8 @@ export function render({ data, parentElement }) {
   if (bar.text !== data.text) {
     bar.text = data.text;
     bar.told = JSON.parse(data.text);
+    if (bar.told.answer) keepAnswer(bar.told.answer);
+    if (bar.told.finished) finish(bar.told.name);
     mount(parentElement, drawn(bar.told));
   }
   readOut(parentElement);
