@@ -18,7 +18,10 @@ setup(
     ],
     package_dir={"headlight": "headlight", HOME: "."},
     package_data={
-        HOME: [".streamlit/config.toml", *(f"checkpoints/{name}/*" for name in MODELS)],
+        HOME: [
+            *(".streamlit/config.toml", "docs/*.md"),
+            *(f"checkpoints/{name}/*" for name in MODELS),
+        ],
         f"{HOME}.model": DATA,
         f"{HOME}.viz": DATA,
     },

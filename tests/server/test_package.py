@@ -24,7 +24,7 @@ LARGEST = 40_000_000
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from links to the sources: building leaves files beside them."""
     folder = tmp_path_factory.mktemp("sources")
-    for name in (*SOURCES, ".streamlit", "checkpoints", "headlight", "model", "viz"):
+    for name in (*SOURCES, ".streamlit", "checkpoints", "docs", "headlight", "model", "viz"):
         (folder / name).symlink_to(ROOT / name)
     pip("wheel", str(folder), "--no-deps", "--no-build-isolation", "-w", str(folder / "built"))
     (found,) = (folder / "built").glob("*.whl")
@@ -67,7 +67,8 @@ def test_it_holds_every_file_of_the_packages_and_stays_under_40_megabytes(wheel:
         timeout=60,
     )
     assert {f"headlight/home/{name}" for name in packages.stdout.splitlines()} <= held
-    assert "headlight/home/checkpoints/en-fr/model.safetensors" in held
+    needed = ("checkpoints/en-fr/model.safetensors", "docs/teaching.md")
+    assert {f"headlight/home/{name}" for name in needed} <= held
     assert {name.partition("/")[0] for name in held} == {"headlight", "headlight-0.dist-info"}
 
 

@@ -9,6 +9,7 @@ from viz.link import address
 from viz.link.settings import along
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
+from viz.pages.story.teachers import for_teachers
 from viz.shell.chooser import check_model
 from viz.shell.lessons.shelf import made_for, read_shelf, scene_link
 from viz.shell.navigation import current_page
@@ -49,3 +50,4 @@ first = openings.opening(asked.first)
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)
 for problem in shelf.problems:
     st.warning(_("A lesson was left out: {problem}").format(problem=f"`{problem}`"))
+for_teachers(shelf)
