@@ -57,7 +57,9 @@ def test_a_finished_lesson_is_ticked_on_the_first_page(page: Page, app: str, sho
     assert not any("Start here" in other.inner_text() for other in others)
     expect(page.locator(".lessons .finished")).to_have_count(0)
     page.goto(f"{app}/?lesson={LESSON.name}&scene={len(LESSON.scenes)}")
-    expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(len(LESSON.scenes)))
+    expect(page.locator("nav.bar")).to_have_attribute(
+        "data-scene", str(len(LESSON.scenes)), timeout=LONG
+    )
     page.goto(app)
     expect(page.locator(f'[data-lesson="{LESSON.name}"] .finished')).to_be_visible(timeout=LONG)
     expect(page.locator(".lessons .finished")).to_have_count(1)
