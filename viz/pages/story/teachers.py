@@ -1,15 +1,15 @@
 """The box for teachers at the end of the first page: `docs/teaching.md`, with links to lessons."""
 
 import re
+from pathlib import Path
 
-from model.home import HOME
 from viz.language.text import ENGLISH, _, language
 from viz.link.settings import along
 from viz.shell.folded import opened
 from viz.shell.lessons.format import name_of
 from viz.shell.lessons.shelf import Shelf, scene_link
 
-DOCS = HOME / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 _TITLE = re.compile(r"\A# .*\n")
 _LESSON = re.compile(r"\[([^]]+)\]\(\.\./viz/lessons/([^)]+)\)")
 
