@@ -1,6 +1,7 @@
 """The view of add & norm: x, sublayer(x), their sum, its mean and variance, gain and bias."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -17,7 +18,7 @@ from viz.figures.labels import sublayer_names
 from viz.language.text import _
 from viz.link import edits, focus
 from viz.link.choice import choose_one
-from viz.pages.block.add_norm import draw_sum, first_drawn, rows_of
+from viz.pages.block.add_norm import Row, draw_sum, first_drawn, rows_of
 from viz.pages.block.norm_figures import axes_figure, spread_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, half_width, means
 from viz.pages.block.place import Place, choose_place, place_row, tokens_of
@@ -26,6 +27,7 @@ from viz.shell.below import show_below
 from viz.shell.finding import quoted, say
 
 PADDING = 8
+_DIMENSION = "norm dimension"
 
 
 def norm_panel(run: Run) -> None:
@@ -49,13 +51,29 @@ def norm_panel(run: Run) -> None:
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
     with parts.container():
         rows = rows_of(shown, name, _residual(recording, place, sublayer))
-        draw_sum(rows)
+        at = _dimension(rows, (place, sublayer))
+        draw_sum(rows, at, partial(_choose_dimension, (place, sublayer)))
     with parts.container():
         show_figure(spread_figure(shown, state.current_theme()), "spread", tools=False, share=0.53)
     recomputed(float(np.abs(shown.out - output).max()))
-    for line in formulas(shown, first_drawn(rows)):
+    for line in formulas(shown, at):
         st.latex(line)
-    _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1)
+    _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1, at)
+
+
+End = tuple[Place, Sublayer]
+"""The end of a sublayer at one token."""
+
+
+def _dimension(rows: list[Row], end: End) -> int:
+    """Return the dimension, from 0, that is worked out: the pressed one, or the first drawn."""
+    held: tuple[End, int] | None = st.session_state.get(_DIMENSION)
+    return held[1] if held and held[0] == end else first_drawn(rows)
+
+
+def _choose_dimension(end: End, at: int) -> None:
+    """Keep the dimension to work out at this end; for callbacks."""
+    st.session_state[_DIMENSION] = end, at
 
 
 def _widest(stack: Stack) -> tuple[int, Sublayer]:
@@ -171,30 +189,35 @@ def _bracketed(value: float, digits: int) -> str:
     return f"({text})" if text.startswith("-") else text
 
 
-def _two_axes(run: Run, place: Place, number: int) -> None:
+def _two_axes(run: Run, place: Place, number: int, dimension: int) -> None:
     """Draw LayerNorm's mean beside the one that BatchNorm would take."""
     st.subheader(_("Why LayerNorm and not BatchNorm"), anchor=False)
     recording, site = run.recording, f"{place.stack}.{place.layer}.sum{number}"
-    sums, dimension = recording[site], 0
+    sums = recording[site]
     padded = None
     if place.stack == "encoder":
         longer = min(len(run.source.ids) + PADDING, runs.translator().max_tokens)
         wider = runs.run(state.sentence(), (*edits.interventions(), PadSource(longer)))
         padded = wider.recording[site]
     found = means(sums, place.token, dimension, padded)
-    st.markdown(_words(found))
+    st.markdown(_words(found, dimension + 1))
     tokens = tokens_of(recording, place.stack)
     figure = axes_figure(sums, tokens, place.token, dimension, state.current_theme())
     show_below(figure, "axes", tools=False)
 
 
-def _words(found: Means) -> str:
+def _words(found: Means, dimension: int) -> str:
     text = _(
         "LayerNorm takes the mean along a row (blue): over one token's numbers, {row}. BatchNorm "
         "would take it along a column (orange): over all tokens, and all sentences of a batch. In "
-        "dimension 1 that is {column} here, {half} over the first half of the tokens: "
+        "dimension {dimension} that is {column} here, {half} over the first half of the tokens: "
         "it depends on the length"
-    ).format(row=_said(found.of_token), column=_said(found.of_dimension), half=_said(found.half))
+    ).format(
+        row=_said(found.of_token),
+        dimension=dimension,
+        column=_said(found.of_dimension),
+        half=_said(found.half),
+    )
     if found.padded is None:
         return text + _(", and while a sentence is written, each new piece would change it.")
     return text + _(

@@ -1,17 +1,20 @@
 """Add & norm as a sum on paper: vectors below each other, a short stretch with its numbers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import streamlit as st
 
+from viz.components.answer import refuse, whole
 from viz.components.component import palette, renderer
 from viz.figures.labels import Number
 from viz.language.text import _
 from viz.pages.block.norm_numbers import AddNorm, Floats
 
 _MAIN = Path(__file__).parent / "assets" / "add_norm.js"
-STRETCH = 6
+KEY, STRETCH = "steps", 6
 """The dimensions whose numbers are written."""
 
 
@@ -48,8 +51,19 @@ def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
     ]
 
 
-def draw_sum(rows: list[Row]) -> None:
-    """Draw the rows, their stripes on one scale; a slider moves the stretch with numbers."""
+def draw_sum(rows: list[Row], chosen: int, on_choice: Callable[[int], None]) -> None:
+    """Draw the rows, their stripes on one scale; a slider moves the stretch with numbers.
+
+    The dimension `chosen`, from 0, is marked; `on_choice` is called with that of a press.
+    """
+
+    def take() -> None:
+        press: object = st.session_state[KEY].press
+        at = whole(press.get("dimension")) if isinstance(press, dict) else None
+        if at is None or at >= width:
+            return refuse()
+        on_choice(at)
+
     wide = [row.vector for row in rows if not row.slim]
     most = float(np.quantile(np.abs(wide), 0.99)) or 1e-9
     width = len(rows[0].vector)
@@ -65,6 +79,7 @@ def draw_sum(rows: list[Row]) -> None:
             for row in rows
         ],
         "first": first_drawn(rows),
+        "chosen": chosen,
         "stretch": min(STRETCH, width),
         "most": most,
         "palette": palette(),
@@ -73,9 +88,10 @@ def draw_sum(rows: list[Row]) -> None:
             "below": f"≤ {Number(-most):.1f}",
             "above": f"≥ {most:.1f}",
             "label": _("Add and norm, number by number"),
+            "press": _("Work out dimension {dimension} below"),
         },
     }
-    renderer("add norm", _MAIN)(key="steps", data=data)
+    renderer("add norm", _MAIN)(key=KEY, data=data, on_press_change=take)
 
 
 def first_drawn(rows: list[Row]) -> int:

@@ -29,7 +29,8 @@ function level(view, value) {
 }
 
 function rowOf(view, { sign, name, note, slim, vector }) {
-  const cells = Array.from({ length: view.data.stretch }, () => make("span", { class: "cell" }));
+  const press = (at) => view.send({ dimension: view.first + at });
+  const cells = Array.from({ length: view.data.stretch }, (_, at) => make("button", { type: "button", class: "cell", click: () => press(at) }));
   const canvas = make("canvas", { "aria-hidden": "true" });
   const lens = make("span", { class: "lens" });
   const seek = (event) => {
@@ -55,7 +56,11 @@ function go(view, first) {
   setText(view.said, words);
   view.range.setAttribute("aria-valuetext", words);
   for (const { slim, cells, vector, lens } of view.drawn) {
-    cells.forEach((cell, at) => paintCell(view, cell, vector[view.first + at], slim));
+    cells.forEach((cell, at) => {
+      paintCell(view, cell, vector[view.first + at], slim);
+      cell.title = fillIn(view.data.words.press, { dimension: view.first + at + 1 });
+      cell.setAttribute("aria-pressed", String(view.first + at === view.data.chosen));
+    });
     setVariables(lens, { from: `${(100 * view.first) / all}%`, width: `${(100 * stretch) / all}%` });
   }
 }
@@ -65,8 +70,9 @@ function paintCell(view, cell, value, slim) {
   if (!slim) cell.style.borderColor = rgb([...levelOf(view.colours.signedTable, level(view, value))]);
 }
 
-export function render({ data, parentElement }) {
+export function render({ data, parentElement, setTriggerValue }) {
   const view = kept(parentElement, create);
+  view.send = (press) => setTriggerValue("press", press);
   const same = view.data && view.data.rows[0].vector.length === data.rows[0].vector.length;
   const first = same && view.first !== view.data.first ? view.first : data.first;
   view.data = data;

@@ -111,8 +111,7 @@ function nameAxes(context, data, at, colours) {
 function runs(context, data, at, colours) {
   context.textAlign = "left";
   data.runs.forEach((begin, number) => {
-    if (!number) return;
-    upright(context, at, begin, colours.border);
+    if (number) upright(context, at, begin, colours.border);
     const text = fillIn(data.words.run, { number: number + 1 });
     const next = data.runs[number + 1] ?? begin; // the last moment is the mean of several runs
     context.fillStyle = colours.muted;
