@@ -19,7 +19,7 @@ setup(
     package_dir={"headlight": "headlight", HOME: "."},
     package_data={
         HOME: [
-            *(".streamlit/config.toml", "docs/*.md"),
+            *(".streamlit/config.toml", "docs/*.md", "docs/assignments/*"),
             *(f"checkpoints/{name}/*" for name in MODELS),
         ],
         f"{HOME}.model": DATA,

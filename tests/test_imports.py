@@ -220,8 +220,15 @@ RULES = {
     # Lessons on paper and in other programs.
     "viz.handout": Rule(
         (
-            *("latex2mathml", "markdown_it", "model.command", "numpy", "viz.compute"),
-            *("viz.figures.labels", "viz.figures.theme", "viz.handout", "viz.language", "viz.link"),
+            *("latex2mathml", "markdown_it", "model.command", "model.home", "numpy", "viz.compute"),
+            *(
+                "viz.course.pages",
+                "viz.figures.labels",
+                "viz.figures.theme",
+                "viz.handout",
+                "viz.language",
+                "viz.link",
+            ),
             *("viz.notebook", "viz.server.arguments", "viz.shell", *FROZEN),
         )
     ),

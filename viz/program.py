@@ -5,6 +5,7 @@ headlight translate [--checkpoint NAME_OR_PATH] SENTENCE
 headlight site [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
 headlight lesson [LESSON] [--worksheet FILE.html|.pdf] [--quiz FILE.xml|.gift|.zip]
 headlight check FILE...
+headlight grade [ASSIGNMENT [LINKS.csv]]
 """
 
 import argparse
@@ -19,6 +20,7 @@ PROGRAMS = {
     "site": "viz.site.__main__",
     "lesson": "viz.handout.__main__",
     "check": "viz.handout.check",
+    "grade": "viz.handout.grade",
 }
 """The modules of the programs that start no server, by the word that calls them."""
 

@@ -16,6 +16,7 @@ from viz.compute.runs import Subject
 from viz.figures.labels import kind_names
 from viz.figures.theme import KEY, LIGHT, QUERY, key_axis, query_axis, token_text
 from viz.language.text import _
+from viz.link import focus
 from viz.notebook.explorer import Explorer
 from viz.notebook.paper.attention import Choice, attention_picture
 from viz.notebook.paper.picture import Box, Curve, Mark, Picture, Words, width_of, wrapped
@@ -43,15 +44,15 @@ def picture(scene: Scene, parameters: Mapping[str, str], subject: Subject) -> Pi
 
 def _attention(parameters: Mapping[str, str], subject: Subject) -> Picture:
     explorer = Explorer(runs.run(subject.sentence).recording, runs.translator())
-    kind = next((one for one in KINDS if one == parameters.get("kind")), KINDS[0])
-    heads = [int(text) for text in parameters.get("heads", "").split(".") if text.isdecimal()]
-    row = parameters.get("lock", "").removeprefix("q")
+    chosen = focus.read(parameters, runs.translator().network.config).focus
+    kind = chosen.kind or KINDS[0]
+    head, query = chosen.head, chosen.query(kind)
     choice = Choice(
         kind,
-        int(parameters.get("layer", "1")),
-        tuple(heads) or None,
-        "lines" if heads else "matrix",
-        queries=(int(row),) if row.isdecimal() and heads else None,
+        (chosen.layer or 0) + 1,
+        None if head is None else (head + 1,),
+        "matrix" if head is None else "lines",
+        queries=None if head is None or query is None else (query + 1,),
     )
     return attention_picture(explorer.recording, choice)
 

@@ -267,20 +267,12 @@ class _Parser:
         return Choice(shown.strip(), self._condition(condition, line))
 
     def _condition(self, text: str, line: int) -> Condition:
-        found = _CONDITION.fullmatch(text.strip())
-        if not found:
-            operators = ", ".join(OPERATORS)
-            raise self._error(
-                line, f"not a condition: {text.strip()!r}; one of {operators} is used"
-            )
-        measure, operator, value = found.groups()
-        self._check_measure(measure, line)
-        if operator in (">", "<"):
-            try:
-                number(value)
-            except ValueError as error:
-                raise self._error(line, str(error)) from None
-        return Condition(measure, operator, value, line)
+        try:
+            found = read_condition(text, line)
+        except ValueError as error:
+            raise self._error(line, str(error)) from None
+        self._check_measure(found.measure, line)
+        return found
 
     def _check_measure(self, measure: str, line: int) -> None:
         if not self._known.is_measure(measure):
@@ -290,6 +282,18 @@ class _Parser:
 def _said(lead: list[str], name: str) -> str:
     """Return what the first line with a name says; "" if there is none."""
     return next((line.removeprefix(name).strip() for line in lead if line.startswith(name)), "")
+
+
+def read_condition(text: str, line: int) -> Condition:
+    """Read "changed words > 0"; raise ValueError if it is no condition."""
+    parts = _CONDITION.fullmatch(text.strip())
+    if not parts:
+        operators = ", ".join(OPERATORS)
+        raise ValueError(f"not a condition: {text.strip()!r}; one of {operators} is used")
+    measure, operator, value = parts.groups()
+    if operator in (">", "<"):
+        number(value)
+    return Condition(measure, operator, value, line)
 
 
 def number(text: str) -> float:

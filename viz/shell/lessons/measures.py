@@ -70,8 +70,10 @@ def written(text: str, subject: Subject) -> str:
 def write(text: str, value: Value) -> str:
     """Write a value of a measure in the measure's style."""
     found = _find(text)
-    if isinstance(value, str) or found is None:
-        return str(value)
+    if isinstance(value, str):
+        return value
+    if found is None:
+        return f"{value:g}"
     style = found[0].style
     if style == "share":
         return f"{value:.1%}"
@@ -83,7 +85,12 @@ def write(text: str, value: Value) -> str:
 
 def holds(condition: Condition, subject: Subject) -> bool:
     """Tell whether a condition of a lesson holds; raise ValueError if it cannot be measured."""
-    found, expected = value(condition.measure, subject), condition.value
+    return compared(condition, value(condition.measure, subject))
+
+
+def compared(condition: Condition, found: Value) -> bool:
+    """Tell whether a condition holds for a value; ValueError if they cannot be compared."""
+    expected = condition.value
     if condition.operator in (">", "<"):
         if isinstance(found, str):
             raise ValueError(f"{condition.measure} is {found!r}, no number to compare")

@@ -1,0 +1,115 @@
+"""Grade the links that pupils hand in for an assignment, and print a table as CSV.
+
+LINKS.csv has a row for each pupil; the link may stand in any column. Each link is opened in the
+model. The table repeats the columns, and adds what the model writes without and with the changes of
+the link (of a pair: for both sentences), "yes" or "no" for each criterion, and the points. Whether
+a sentence is read wrongly is left to you: both translations stand beside each other. Without
+LINKS.csv, the assignment is printed with its criteria; without an assignment, all are listed.
+"""
+
+import argparse
+import csv
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from model.command import called, command
+from viz.compute import models, runs
+from viz.handout.assignment import Assignment, assignments, holds
+from viz.handout.links import HandedLink, model_of, read_link
+from viz.language.text import ENGLISH, languages
+from viz.server.arguments import name_models
+from viz.shell.csv_file import csv_text
+
+
+@command
+def main() -> None:
+    """Grade the links of a file, or print the assignments."""
+    parser = argparse.ArgumentParser(called("viz.handout.grade"), description=__doc__)
+    parser.add_argument("assignment", nargs="?", help="assignment-1 to assignment-5")
+    parser.add_argument("links", nargs="?", type=Path, metavar="LINKS.csv")
+    parser.add_argument("--language", default=ENGLISH, choices=languages())
+    parser.add_argument("--checkpoint", metavar="NAME_OR_PATH", help="the model; en-fr by default")
+    options = parser.parse_args()
+    if options.checkpoint is not None:
+        name_models(["--checkpoint", options.checkpoint])
+    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it serves nothing
+    known = assignments(options.language)
+    if options.assignment is None:
+        print("\n".join(f"{name}  {one.title}" for name, one in known.items()))
+        return
+    if (assignment := known.get(options.assignment)) is None:
+        raise ValueError(f"there is no {options.assignment!r}; there are: {', '.join(known)}")
+    if options.links is None:
+        print("\n".join([assignment.title, *(f"- {one.words}" for one in assignment.criteria)]))
+        return
+    rows = _rows(options.links)
+    runs.warm_up()
+    print(csv_text(graded(assignment, rows)), end="")
+
+
+def _rows(path: Path) -> list[list[str]]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+        rows = [row for row in csv.reader(text.splitlines()) if any(row)]
+    except OSError as error:
+        raise ValueError(f"{path}: it cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, csv.Error):
+        raise ValueError(f"{path}: not a CSV file in UTF-8") from None
+    if not any(_link_in(row) for row in rows):
+        raise ValueError(f"{path}: no row has a link with a sentence in it")
+    return rows
+
+
+def graded(assignment: Assignment, rows: Sequence[Sequence[str]]) -> list[list[object]]:
+    """Return the table: its head, and each row with what holds. A first row without a link names.
+
+    What cannot be measured counts as no, and is said in the last column.
+    """
+    first = rows[0]
+    names, rows = ([*first], rows[1:]) if not _link_in(first) else ([""] * len(first), rows)
+    wide = max([len(names), *map(len, rows)])
+    asked = [criterion.words for criterion in assignment.criteria]
+    own = ["before", "after", *asked, "points", "of", "problem"]
+    head: list[object] = [*names, *[""] * (wide - len(names)), *own]
+    return [head, *([*row, *[""] * (wide - len(row)), *_graded(assignment, row)] for row in rows)]
+
+
+def _graded(assignment: Assignment, row: Sequence[str]) -> list[object]:
+    text, count = _link_in(row), len(assignment.criteria)
+    try:
+        if not text:
+            raise ValueError("no link in this row")
+        with models.using(model_of(text)):
+            link = read_link(text)
+            before, after = link.effect.before, link.effect.after
+            if second := link.parameters.get("second"):
+                after = runs.run(second)
+            found, problems = _held(assignment, link)
+    except ValueError as error:
+        return ["", "", *["no"] * count, 0, count, str(error)]
+    said = ["yes" if one else "no" for one in found]
+    written = before.translation.text, after.translation.text
+    return [*written, *said, sum(found), count, "; ".join(dict.fromkeys(problems))]
+
+
+def _held(assignment: Assignment, link: HandedLink) -> tuple[list[bool], list[str]]:
+    found: list[bool] = []
+    problems: list[str] = []
+    for criterion in assignment.criteria:
+        try:
+            found.append(holds(criterion, link))
+        except ValueError as error:
+            found.append(False)
+            problems.append(str(error))
+    return found, problems
+
+
+def _link_in(row: Sequence[str]) -> str:
+    """Return the cell of a row that has a link, "" if none has."""
+    return next((cell for cell in row if "sentence=" in cell), "")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
