@@ -5,29 +5,37 @@ With -, it reads standard input and translates each line to one line.
 
 import argparse
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from io import BufferedReader, TextIOWrapper
+from typing import BinaryIO
 
 from model.command import called, command
 from model.translator import Translator, load_translator
+from model.words import clean
 
 
 @command
 def main() -> None:
     """Print the translation and the pieces of both sides: their ids and the text they cover."""
     parser = argparse.ArgumentParser(prog=called("model"), description=__doc__)
-    parser.add_argument("sentence", help="a sentence, or - for lines of standard input")
+    parser.add_argument("sentence", nargs="+", help="a sentence, or - for lines of standard input")
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
-    if options.sentence == "-":
-        translate_lines(translator)
+    sentence = " ".join(options.sentence)  # it may come without quotes
+    if sentence == "-":
+        translate_lines(translator, sys.stdin.buffer)
     else:
-        translate_one(translator, options.sentence)
+        translate_one(translator, sentence)
 
 
-def translate_lines(translator: Translator) -> None:
-    """Print one line for each line of standard input; an empty line stays empty."""
-    for line in sys.stdin:
-        print(translator.translate(line).text if line.strip() else "", flush=True)
+def translate_lines(translator: Translator, file: BinaryIO) -> None:
+    """Print one line for each line of UTF-8 or UTF-16; one without visible text stays empty."""
+    assert isinstance(file, BufferedReader)  # as standard input is
+    marked = file.peek(2)[:2] in (BOM_UTF16_LE, BOM_UTF16_BE)
+    encoding = "utf-16" if marked else "utf-8-sig"
+    for line in TextIOWrapper(file, encoding, errors="replace"):
+        print(translator.translate(line).text if clean(line) else "", flush=True)
 
 
 def translate_one(translator: Translator, sentence: str) -> None:

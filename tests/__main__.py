@@ -47,7 +47,7 @@ def missing() -> list[str]:
 
 def install(packages: list[str]) -> None:
     """Install Debian's packages as root; anybody else can have Playwright's own Chromium."""
-    if os.geteuid() == 0 and Path("/usr/bin/apt-get").exists():
+    if Path("/usr/bin/apt-get").exists() and os.geteuid() == 0:
         subprocess.run(["apt-get", "update", "-q"], check=True, timeout=600)
         command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

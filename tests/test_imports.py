@@ -125,7 +125,7 @@ RULES = {
     # The name for everybody else.
     "headlight": Rule(("headlight", "model", "viz.notebook", "viz.program")),
     # The program: it starts the app, or one of the programs of its table.
-    "viz.program": Rule(("model.home", "streamlit")),
+    "viz.program": Rule(("model.home", "streamlit", "viz.classroom.network")),
     "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
     # It reads the catalogues of other languages, and all cards.
     "viz.language.update": Rule(("babel", "model.checkpoints", "model.sites", "viz.language.text")),

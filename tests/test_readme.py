@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import run
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.training import readme
@@ -29,6 +30,34 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     for block in (BROUGHT, *blocks):
         exec(block, names)
     assert (tmp_path / "figure.html").stat().st_size > 10_000
+
+
+def commands(name: str) -> list[str]:
+    """Return the lines of a file's blocks of commands."""
+    blocks = re.findall(r"^ *```\n(.*?)^ *```", (ROOT / name).read_text("utf-8"), re.M | re.S)
+    return [line.strip() for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_commands_are_those_of_any_system(name: str) -> None:
+    elsewhere = re.compile(r"&&|hostname -I|\.venv/bin/(?!activate)|^pip |^streamlit ")
+    bad = [line for line in commands(name) if elsewhere.search(line)]
+    assert bad == []
+    without = [line for line in commands(name) if ".venv/bin" in line and "Windows:" not in line]
+    assert without == []
+
+
+def test_the_readme_sets_up_by_hand_as_run_py_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "PYTHON", tmp_path / "python")
+    monkeypatch.setattr(run, "DONE", tmp_path / "done.txt")
+    monkeypatch.setattr(run, "answers", lambda _host: True)
+    monkeypatch.setattr("sys.platform", "linux")
+    steps = [["python", *command] for _, (_, *command), _ in run.set_up("requirements.txt")]
+    said = [line.split() for line in commands("README.md")]
+    assert len(steps) == 3
+    assert [step for step in steps[1:] if step not in said] == []
 
 
 def test_the_readme_gives_the_training_time_of_the_chinese_card() -> None:

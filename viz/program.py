@@ -1,6 +1,7 @@
 """The program `headlight`: it starts the app, translates, or writes what a course needs.
 
 headlight [--checkpoint NAME_OR_PATH]... [Streamlit's options, such as --server.port 8600]
+headlight class [the same options]      for all devices of this machine's network
 headlight translate [--checkpoint NAME_OR_PATH] SENTENCE
 headlight site [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
 headlight lesson [LESSON] [--worksheet FILE.html|.pdf] [--quiz FILE.xml|.gift|.zip]
@@ -10,10 +11,12 @@ headlight grade [ASSIGNMENT [LINKS.csv]]
 
 import argparse
 import sys
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Collection, Sequence
+from difflib import get_close_matches
+from importlib import import_module, metadata
 
 from model.home import HOME
+from viz.classroom.network import own_address
 
 PROGRAMS = {
     "translate": "model.__main__",
@@ -24,6 +27,9 @@ PROGRAMS = {
 }
 """The modules of the programs that start no server, by the word that calls them."""
 
+CLASS = "class"
+"""The word that starts the app for a network."""
+
 
 def main() -> int:
     """Run the program; return its exit status."""
@@ -31,14 +37,28 @@ def main() -> int:
     if module := PROGRAMS.get("".join(arguments[:1])):
         sys.argv = [f"headlight {arguments[0]}", *arguments[1:]]
         return import_module(module).main()  # only the one that is asked for: torch takes a second
+    if arguments[:1] == [CLASS]:
+        if not (address := own_address()):
+            print("This machine is in no network that a class could reach.", file=sys.stderr)
+            return 1
+        arguments = [*for_class(address), *arguments[1:]]
     from streamlit.web.cli import main as streamlit
 
     sys.argv = ["headlight", *started(arguments)]
     return streamlit(prog_name="headlight", standalone_mode=True)
 
 
+def for_class(address: str) -> list[str]:
+    """Return Streamlit's options for a server that a network reaches at this address."""
+    names = [part for name in (address, "localhost") for part in ("--server.allowedHosts", name)]
+    return ["--server.address", "0.0.0.0", *names, "--browser.serverAddress", address]
+
+
 def started(arguments: Sequence[str]) -> list[str]:
-    """Return Streamlit's arguments for starting the app with these arguments."""
+    """Return Streamlit's arguments for starting the app with these arguments.
+
+    Ends the program with one sentence when an argument is none of ours and none of Streamlit's.
+    """
     parser = argparse.ArgumentParser(
         "headlight",
         description=__doc__,
@@ -47,6 +67,46 @@ def started(arguments: Sequence[str]) -> list[str]:
         allow_abbrev=False,
     )
     parser.add_argument("--checkpoint", action="append", default=[], metavar="NAME_OR_PATH")
+    parser.add_argument("--version", action="version", version=f"Headlight {version()}")
     found, others = parser.parse_known_args(arguments)
+    if reason := unknown(others):
+        parser.exit(2, f"headlight: {reason}\n")
     named = [part for name in found.checkpoint for part in ("--checkpoint", name)]
     return ["run", str(HOME / "app.py"), *others, "--", *named]
+
+
+def unknown(arguments: Sequence[str]) -> str | None:
+    """Say which argument is none of Streamlit's options or their values; None when all are."""
+    from streamlit.config import get_config_options
+
+    options = {f"--{name}" for name in get_config_options()}
+    expected = False
+    for argument in arguments:
+        name, equals, _ = argument.partition("=")
+        if name in options:
+            expected = not equals
+        elif expected:
+            expected = False
+        else:
+            return f"{_what(argument)}{_meant(name, options)}. headlight --help lists what there is"
+    return None
+
+
+def _what(argument: str) -> str:
+    if " " in argument.strip():
+        return f"to translate a sentence: headlight translate {argument!r}; it is not a command"
+    kind = "option" if argument.startswith("-") else "command"
+    return f"there is no {kind} {argument!r}"
+
+
+def _meant(name: str, options: Collection[str]) -> str:
+    near = get_close_matches(name, [*options, *PROGRAMS, CLASS, "--checkpoint", "--version"], 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def version() -> str:
+    """Return the version of the installed package, or say that this is the repository."""
+    try:
+        return metadata.version("headlight")
+    except metadata.PackageNotFoundError:
+        return f"of the repository in {HOME}"

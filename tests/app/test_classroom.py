@@ -16,7 +16,7 @@ from viz.classroom import place
 from viz.classroom.room import Room
 from viz.classroom.sqlite import SqliteStore
 from viz.language.text import ENGLISH
-from viz.shell.class_screen import seat
+from viz.shell.class_screen import seat, start
 from viz.shell.lessons.shelf import read_shelf, scene_link
 
 
@@ -321,3 +321,17 @@ def test_a_scene_of_every_lesson_asks_a_class(open_page: OpenPage, room: Room, n
     assert {f"class answer {at}" for at in range(len(question.options))} <= keys(phone)
     room.move(code, f"./{link.path}?{link.query}")
     assert room.state(code).screen == "1.1.asked"  # the scene's link is the question's place
+
+
+@pytest.mark.parametrize(
+    ("names", "leads_to"),
+    [(["10.1.2.3", "localhost"], "http://10.1.2.3:8501/course/"), (["localhost"], None)],
+)
+def test_the_class_gets_the_address_that_its_network_has(
+    monkeypatch: pytest.MonkeyPatch, names: list[str], leads_to: str | None
+) -> None:
+    monkeypatch.setattr(start, "own_address", lambda: "10.1.2.3")
+    monkeypatch.setattr("streamlit.get_option", lambda _name: names)
+    here = "http://localhost:8501/course/"
+    assert start.outwards(here) == (leads_to or here)
+    assert start.outwards("https://headlight.example/") == "https://headlight.example/"

@@ -67,18 +67,32 @@ def test_a_cut_sentence_is_noted(arguments: list[str], capsys: pytest.CaptureFix
     assert "The sentence was cut at 64 pieces." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_standard_input_is_translated_line_by_line(
     arguments: list[str],
     translator: Translator,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
+    encoding: str,
 ) -> None:
+    """A line of nothing visible, such as control characters, gives an empty one."""
     arguments.append("-")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("The cat sleeps.\n\nMy sister loves summer."))
+    lines = "The caf\u00e9 sleeps.\n\n\x00\u200b \nMy sister loves summer."
+    typed = io.TextIOWrapper(io.BufferedReader(io.BytesIO(lines.encode(encoding))))
+    monkeypatch.setattr(sys, "stdin", typed)
     assert main() == 0
-    texts = ("The cat sleeps.", "My sister loves summer.")
+    texts = ("The caf\u00e9 sleeps.", "My sister loves summer.")
     first, last = (translator.translate(text).text for text in texts)
-    assert capsys.readouterr().out.splitlines() == [first, "", last]
+    assert capsys.readouterr().out.splitlines() == [first, "", "", last]
+
+
+def test_a_sentence_may_come_without_quotes(
+    arguments: list[str], translator: Translator, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments += ["The", "cat", "sleeps."]
+    assert main() == 0
+    text = translator.translate("The cat sleeps.").text
+    assert capsys.readouterr().out.startswith(f"{text}\nlog-probability ")
 
 
 def run(checkpoint: Path, **variables: str) -> subprocess.Popen[bytes]:

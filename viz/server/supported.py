@@ -1,4 +1,9 @@
-"""The Python versions that the app runs on, as pyproject.toml states them."""
+"""The Python versions that the app runs on, as pyproject.toml states them.
+
+Older versions read this module, too: run.py asks it.
+"""
+
+from __future__ import annotations
 
 OLDEST, BEYOND = (3, 11), (3, 15)
 """The first version for the pinned packages, and the first beyond them."""

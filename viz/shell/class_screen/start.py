@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
+from viz.classroom.network import own_address
 from viz.classroom.room import LENGTH, cleaned
 from viz.classroom.store import Full
 from viz.course.entry import PageEntry
@@ -16,6 +17,9 @@ from viz.link import address
 from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
 from viz.shell.class_screen.seat import Seat, begin, here, leave, no_place, refusal
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+"""The names of this machine that mean another one on another machine."""
 
 OPENED, _TYPED = "class dialog", "class typed"
 
@@ -107,14 +111,8 @@ def _code(seat: Seat, entry: PageEntry) -> None:
     """Show how to join, large enough for the last row."""
     root = _root(entry)
     link = f"{root}?{CLASSROOM[0]}={seat.code}"
-    if urlsplit(root).hostname in ("localhost", "127.0.0.1", "::1"):
-        st.warning(
-            _(
-                "This address leads to this machine alone. For phones, start Headlight with "
-                "`--server.address 0.0.0.0 --server.allowedHosts ADDRESS`, where ADDRESS is this "
-                "machine's in your network, and open it under that address."
-            )
-        )
+    if urlsplit(root).hostname in LOCAL:
+        st.warning(_alone())
     left, right = st.columns([5, 6], vertical_alignment="center")
     picture = segno.make(link, error="m", micro=False).svg_data_uri(scale=10, border=3)
     left.html(f'<img class="class-qr" alt="{escape(link)}" src="{picture}">')
@@ -140,7 +138,30 @@ def _root(entry: PageEntry) -> str:
     """Return the address of the first page, as this browser reached the app."""
     url = str(st.context.url or "").partition("?")[0].rstrip("/")
     own = "" if entry.link == FIRST else f"/{entry.link}"
-    return url.removesuffix(own) + "/"
+    return outwards(url.removesuffix(own) + "/")
+
+
+def outwards(root: str) -> str:
+    """Return an address that leads to this machine alone as its network has it, if it has it.
+
+    It has it if the server was started for the network.
+    """
+    host, own = urlsplit(root).hostname, own_address()
+    if host not in LOCAL or not own or own not in st.get_option("server.allowedHosts"):
+        return root
+    return root.replace(f"//{host}", f"//{own}", 1)
+
+
+def _alone() -> str:
+    """Say that phones do not reach this address, and which one they would."""
+    if not (own := own_address()):
+        return _("This address leads to this machine alone, and it is in no network.")
+    port = st.get_option("server.port")
+    return _(
+        "This address leads to this machine alone. For phones, end Headlight and start it with "
+        "`python run.py class`, or `headlight class` if it is installed. Your class then opens "
+        "`{address}`."
+    ).format(address=f"http://{own}:{port}")
 
 
 def door(error: Exception) -> None:
