@@ -1,0 +1,161 @@
+"""A story about any two sentences that differ in a word: the word that asks, and those that decide.
+
+It is measured on recordings of both, made with the same beginning of a translation, up to the
+deciding step.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.checkpoints.examples import StoryPair
+from model.measures.deciding import deciding_heads
+from model.measures.minimal_pairs import Decision, Slot, align
+from model.recording.recording import Recording
+from model.words import Word, find_word, is_punctuation, words_of
+
+MOVED = 0.5
+"""The least weight that moves between two words if these decide, and not those that differ."""
+
+Reason = Literal["empty", "long", "same", "more", "twice", "undecided", "missing"]
+
+
+class NoPairError(ValueError):
+    """Two sentences that tell no story, with the reason.
+
+    "empty" and "long" are about one sentence. "same" and "more" say that the sentences differ in no
+    word, or in more than one; "twice", that the word that differs comes again later. "undecided"
+    says that both have one translation, and "missing", that one translation has no word where the
+    other has the deciding one.
+    """
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+def differing(first: Sequence[Word], second: Sequence[Word]) -> tuple[int, int]:
+    """Return the place of the only word in which two sentences differ, in each.
+
+    Raises NoPairError when there is none, when there are more, or when it comes again later.
+    """
+    slots = [slot for slot in _aligned(first, second) if not slot.same]
+    if not slots:
+        raise NoPairError("same")
+    spans = slots[0].first, slots[0].second
+    if len(slots) > 1 or any(span is None or span[0] != span[1] for span in spans):
+        raise NoPairError("more")
+    one, other = (span[0] for span in spans if span)
+    if not (_is_found(first, one) and _is_found(second, other)):
+        raise NoPairError("twice")
+    return one, other
+
+
+def check_decided(
+    decision: Decision | None, first: Sequence[str], second: Sequence[str], end_id: int
+) -> None:
+    """Raise NoPairError when two translations, as pieces, have no word each that is decided."""
+    if decision is None:
+        raise NoPairError("undecided")
+    step = len(decision.prefix) - 1
+    if end_id in (decision.first, decision.second):
+        raise NoPairError("missing")
+    words = words_of(first), words_of(second)
+    for slot in _aligned(*words):
+        spans = slot.first, slot.second
+        pieces = [
+            (side[span[0]].first, side[span[1]].last) if span else None
+            for side, span in zip(words, spans, strict=True)
+        ]
+        if None in pieces and any(span and span[0] <= step <= span[1] for span in pieces):
+            raise NoPairError("missing")
+
+
+def own_story(sentences: tuple[str, str], first: Recording, second: Recording) -> StoryPair:
+    """Find the words of the story of two sentences.
+
+    The word that asks is the one that all cross-attention heads together look at most, at the
+    deciding step. If from there a head of the encoder moves more than `MOVED` between two words
+    that both sentences have, those decide; otherwise the words that differ do. Nothing else asks
+    where the word that differs is itself looked at most, or where cross-attention decides between
+    the two. Raises NoPairError as `differing`.
+    """
+    recordings = first, second
+    sides = [words_of(one.source_tokens[:-1]) for one in recordings]
+    own = differing(*sides)
+    words = tuple(side[place].text for side, place in zip(sides, own, strict=True))
+    # Both have equally many words, each at the same place.
+    shared = [
+        place != own[0] and all(_is_found(side, place) for side in sides)
+        for place in range(len(sides[0]))
+    ]
+    plain = StoryPair(*sentences, "", (words[0], words[1]))
+    asks = _asking(recordings, sides, shared, own[0])
+    if asks is None:
+        return plain
+    asked = replace(plain, asks=sides[0][asks].text)
+    if "encoder" in first.made_by.kinds:
+        moved, *places = _most_moved(recordings, sides, shared, asks)
+        if moved > MOVED:
+            return replace(asked, source=(sides[0][places[0]].text, sides[0][places[1]].text))
+    return asked if deciding_heads(asked, first, second)[0].kind == "encoder" else plain
+
+
+def _asking(
+    recordings: Sequence[Recording],
+    sides: Sequence[Sequence[Word]],
+    shared: Sequence[bool],
+    differs: int,
+) -> int | None:
+    """Return the word that the deciding step looks at most; None if it is the one that differs."""
+    if "cross" not in recordings[0].made_by.kinds:
+        return None
+    looks = np.zeros(len(sides[0]))
+    for recording, side in zip(recordings, sides, strict=True):
+        looks += _on_words(recording.attention("cross")[:, :, -1], side).mean(axis=(0, 1))
+    asked = [
+        place
+        for place, word in enumerate(sides[0])
+        if place == differs or (shared[place] and not is_punctuation(word.text))
+    ]
+    most = max(asked, key=lambda place: looks[place])
+    return None if most == differs else most
+
+
+def _most_moved(
+    recordings: Sequence[Recording],
+    sides: Sequence[Sequence[Word]],
+    shared: Sequence[bool],
+    asks: int,
+) -> tuple[float, int, int]:
+    """Return the most weight that an encoder head moves from one shared word to another, and both.
+
+    It looks from the first piece of the word that asks.
+    """
+    before, after = (
+        _on_words(recording.attention("encoder")[:, :, side[asks].first], side)
+        for recording, side in zip(recordings, sides, strict=True)
+    )
+    places = np.flatnonzero(shared)
+    lost = (before - after)[..., places]  # L H words
+    moved = np.minimum(lost[..., :, None], -lost[..., None, :]).max(axis=(0, 1))  # one other
+    one, other = np.unravel_index(moved.argmax(), moved.shape)
+    return float(moved.max()), int(places[one]), int(places[other])
+
+
+def _on_words(weights: NDArray[np.floating], words: Sequence[Word]) -> NDArray[np.float64]:
+    """Sum weights (L, H, piece) over the pieces of each word: (L, H, word)."""
+    sums = [weights[..., word.first : word.last + 1].sum(-1, dtype=np.float64) for word in words]
+    return np.stack(sums, axis=-1)
+
+
+def _aligned(first: Sequence[Word], second: Sequence[Word]) -> list[Slot]:
+    return align([word.text for word in first], [word.text for word in second])
+
+
+def _is_found(words: Sequence[Word], place: int) -> bool:
+    """Tell whether a word is found by its text, as the last one with it."""
+    return find_word(words, words[place].text) == words[place]
