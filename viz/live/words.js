@@ -96,3 +96,43 @@ function startsWord(previous, token) {
   const separated = isPunctuation(token) || isPunctuation(previous);
   return separated && previous !== "'" && previous !== "-";
 }
+
+/**
+ * A word as people write it, its first and last piece, and whether a space comes before it.
+ * @typedef {{ text: string, first: number, last: number, spaced: boolean }} Word
+ */
+
+/**
+ * Group pieces into words.
+ * @param {string[]} tokens The pieces.
+ * @returns {Word[]} The words.
+ */
+export function wordsOf(tokens) {
+  const said = withCharacters(tokens);
+  const words = [];
+  wordNumbers(tokens).forEach((number, place) => {
+    words[number] ??= { text: "", first: place, spaced: tokens[place].startsWith(WORD_START) };
+    words[number].text += said[place];
+    words[number].last = place;
+  });
+  return words.map((word) => ({ ...word, text: word.text.replaceAll(WORD_START, " ").trim() }));
+}
+
+/**
+ * Find the last word with a text, ignoring case.
+ * @param {Word[]} words The words.
+ * @param {string} text The text.
+ * @returns {number} Its number; -1 without any.
+ */
+export function findWord(words, text) {
+  return words.findLastIndex((word) => word.text.toLowerCase() === text.toLowerCase());
+}
+
+/**
+ * Write words as a text.
+ * @param {Word[]} words The words.
+ * @returns {string} The text.
+ */
+export function textOf(words) {
+  return words.map(({ spaced, text }) => (spaced ? " " : "") + text).join("").trim();
+}

@@ -2,6 +2,8 @@ import { Beam } from "./decoding/beam.js";
 import { Greedy } from "./decoding/greedy.js";
 import { Sampling } from "./decoding/sampling.js";
 import { readEdits, writeEdits } from "./interventions/link_text.js";
+import { storyMessage } from "./messages/story.js";
+import { tellStory } from "./messages/story_runs.js";
 import { Translator, explored } from "./translator.js";
 
 const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
@@ -16,12 +18,15 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *   with its settings), `forced` ids, `edits` as in a link, and the ids of a `draft`
  * - record: `text`, the ids of a `target`, and perhaps `edits`
  * - explore: as run, answered by the message of the attention explorer in place of the recording
+ * - pair: two `texts` that differ in a word, and `rivals` such as il and elle; `{ id, story }` is the
+ *   message of the story's picture before its arcs can be turned, and the answer the whole of it
  * - cancel: the id `of` another question
  *
  * The arrays of a recording are transferred.
  * @typedef {{ id: number, ask: string, text?: string, files?: import("./checkpoints/checkpoint.js")
  *   .Files, simd?: boolean, strategy?: { name: string }, forced?: number[], edits?: string,
- *   draft?: number[], target?: number[], of?: number }} Question
+ *   draft?: number[], target?: number[], texts?: string[], rivals?: [string, string][],
+ *   of?: number }} Question
  * @typedef {{ tell: (part: object) => void, breathe: () => Promise<void> }} Turn `breathe` lets
  *   other questions be read, and ends this one once it is cancelled.
  */
@@ -54,6 +59,16 @@ const ANSWERS = {
     const message = explored(translator, run);
     const transfer = Object.values(message.arrays).map(({ values }) => values.buffer);
     return { answer: { ...known, translation: run.translation, message }, transfer };
+  },
+  pair: async (translator, { texts, rivals }, turn) => {
+    const telling = tellStory(translator, texts, rivals);
+    let step = telling.next();
+    while (!step.done) {
+      if (step.value?.cuts) turn.tell({ story: storyMessage(step.value, translator.tokenizer) });
+      await turn.breathe();
+      step = telling.next();
+    }
+    return { answer: { story: storyMessage(step.value, translator.tokenizer) } };
   },
 };
 

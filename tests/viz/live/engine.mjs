@@ -12,13 +12,17 @@ import { readEdits, writeEdits } from "../../../viz/live/interventions/link_text
 import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
 import { openKernel } from "../../../viz/live/kernel.js";
 import { explorerMessage } from "../../../viz/live/messages/attention_explorer.js";
+import { storyMessage } from "../../../viz/live/messages/story.js";
+import { tellStory } from "../../../viz/live/messages/story_runs.js";
+import { aligned } from "../../../viz/live/measures/sequences.js";
+import { swappedRival } from "../../../viz/live/measures/minimal_pairs.js";
 import { record } from "../../../viz/live/recording.js";
 import { attentionSite } from "../../../viz/live/sites/sites.js";
 import { Tokenizer } from "../../../viz/live/tokenizer.js";
 import { readConfig, weightShapes } from "../../../viz/live/transformer/config.js";
 import { Transformer } from "../../../viz/live/transformer/transformer.js";
 import { Translator, explored, finished } from "../../../viz/live/translator.js";
-import { clean, wordNumbers } from "../../../viz/live/words.js";
+import { clean, wordNumbers, wordsOf } from "../../../viz/live/words.js";
 
 const STRATEGIES = { greedy: Greedy, beam: Beam, sampling: Sampling };
 const arrays = fs.openSync(process.argv[2], "w");
@@ -119,6 +123,19 @@ const TASKS = {
     return plain(explored(translator, run));
   },
   words: ({ rows }) => rows.map(wordNumbers),
+  wordsOf: ({ rows }) => rows.map(wordsOf),
+  align: ({ pairs }) => pairs.map(([one, other]) => aligned(one, other)),
+  swapped: ({ texts, rivals }) => texts.map((text) => swappedRival(text, rivals)),
+  story: ({ texts, rivals }) => {
+    const telling = tellStory(translator, texts, rivals);
+    const before = [];
+    let step = telling.next();
+    while (!step.done) {
+      if (step.value?.cuts) before.push(storyMessage(step.value, translator.tokenizer));
+      step = telling.next();
+    }
+    return { before, whole: storyMessage(step.value, translator.tokenizer) };
+  },
   names: () => INTERVENTIONS.map((each) => [each.name, each.names]),
   product: ({ x, rows, w, b, inputs, outputs }) =>
     [true, false].map((simd) => {

@@ -13,8 +13,19 @@ import { guess } from "./draft.js";
  *   without any key.
  */
 export function editedScorer(model, ids, edits, draft = []) {
+  return encodedScorer(model, model.encode(ids, makeEditor(edits)), edits, draft);
+}
+
+/**
+ * Make such a scorer for a source that is encoded already.
+ * @param {import("../transformer/transformer.js").Transformer} model The model.
+ * @param {import("../measures/cuts.js").Encoded} source The source.
+ * @param {Map<string, import("../sites/tap.js").Edit>} edits The edits by site.
+ * @param {number[]} draft An expected result, begin id first; it may be empty.
+ * @returns {import("./steps.js").Scorer} The scorer, as above.
+ */
+export function encodedScorer(model, source, edits, draft) {
   const tap = makeEditor(edits);
-  const source = model.encode(ids, tap);
   let seen = [];
   let scored = []; // logits after the last pieces of `seen`
   const along = (prefix, guessed) => {
