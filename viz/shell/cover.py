@@ -33,15 +33,16 @@ def telling(part: str = "page") -> DeltaGenerator:
     return st.container(key=f"{_TELLS} {part}")
 
 
-def ask(words: str) -> None:
+def ask(words: str, whole: bool = True) -> None:
     """Ask the reader to choose first; while this is shown, the telling parts are covered.
 
-    These are the translation in the top bar, Before and After, and every `telling` container.
+    These are the translation in the top bar, Before and After, and, if the `whole` picture tells
+    the answer, every `telling` container.
     """
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'
     style = _STYLE.format(
-        covered=f":is(.st-key-bar-target, .st-key-before-after, {tells})",
+        covered=f":is(.st-key-bar-target, .st-key-before-after{f', {tells}' if whole else ''})",
         tells=tells,
         text=json.dumps(_("Choose first"), ensure_ascii=False),
         colour=theme.text,

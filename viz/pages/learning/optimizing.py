@@ -95,7 +95,7 @@ def finding(ends: dict[Rule, dict[float, float]], rate: float, begun: float) -> 
     lost = [called[rule] for rule in RULES if away(ends[rule], begun)]
     held = [called[rule] for rule in RULES if not away(ends[rule], begun)]
     if lost and held:
-        text = _("Too large a rate makes {lost} run away, but none of them {held}.")
+        text = _("Run away at too large a rate: {lost}. At none: {held}.")
         said += " " + text.format(lost=", ".join(lost), held=", ".join(held))
     return said
 

@@ -22,7 +22,7 @@ from viz.shell.cover import ask
 from viz.shell.fragment import fragment
 from viz.shell.lessons import measures
 from viz.shell.lessons.ahead import AHEAD
-from viz.shell.lessons.format import Condition, Lesson, Question, fill
+from viz.shell.lessons.format import Condition, Lesson, Question, Scene, fill
 from viz.shell.lessons.lesson_bar import ScenePlace, lesson_bar
 from viz.shell.lessons.shelf import (
     filled_parameters,
@@ -139,7 +139,7 @@ def _scene(lesson: Lesson, number: int, subject: Subject) -> None:
     st.markdown(f"#### {scene.title}")
     st.markdown(_filled(scene.text, subject))
     if scene.question and not _class_question(scene.question, scene_place(lesson, number), subject):
-        _question(scene.question, number, subject)
+        _question(scene, scene.question, number, subject)
     wrong = [each for each in scene.expectations if not measures.holds(each, subject)]
     if wrong:
         st.warning(
@@ -153,7 +153,7 @@ def _found(condition: Condition, subject: Subject) -> str:
     return f"{condition.measure}: {measures.written(condition.measure, subject)}"
 
 
-def _question(question: Question, number: int, subject: Subject) -> None:
+def _question(scene: Scene, question: Question, number: int, subject: Subject) -> None:
     """Ask with the answer covered on the page; after a choice, mark it and the right one.
 
     The key of a button names its scene: a late press is not taken for a choice in the next scene.
@@ -179,7 +179,7 @@ def _question(question: Question, number: int, subject: Subject) -> None:
             width="stretch",
         )
     if given is None:
-        ask(_("Choose first: until then the answer is covered."))
+        ask(_("Choose first: until then the answer is covered."), whole=not scene.open)
         return
     said = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
     if then := measures.then(question, subject):

@@ -13,6 +13,7 @@ OTHERWISE = "otherwise"
 MODEL, MINUTES = "Model:", "Minutes:"
 """The lines between the title and the first scene that are no part of the lead."""
 
+TRANSLATION = "translation"
 _CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
 _FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
 _THEN = re.compile(r"Then(?: if (.+))?")
@@ -70,7 +71,8 @@ class Question:
 class Scene:
     """A state of the app and the text about it, with measures still to be filled in.
 
-    `page` and `parameters` are its link; `needs` names another model that it needs, if any.
+    `page` and `parameters` are its link; `needs` names another model that it needs, if any. A
+    question covers the whole picture, unless the picture is `open` and only the translation tells.
     """
 
     title: str
@@ -81,6 +83,7 @@ class Scene:
     expectations: tuple[Condition, ...]
     line: int
     needs: str = ""
+    open: bool = False
 
     @property
     def measures(self) -> set[str]:
@@ -132,6 +135,7 @@ class _Draft:
     then: list[tuple[str, int, list[str]]] = field(default_factory=list)
     expectations: list[tuple[str, int]] = field(default_factory=list)
     needs: str = ""
+    covers: str = ""
 
 
 def name_of(file: str) -> str:
@@ -214,6 +218,10 @@ class _Parser:
                 draft.then.append((begun[1] or "", number, [rest.strip()]))
             case "Needs":
                 draft.needs = rest.strip()
+            case "Covers" if rest.strip() != TRANSLATION:
+                raise self._error(number, f"Covers: {TRANSLATION} is all that can be said")
+            case "Covers":
+                draft.covers = rest.strip()
             case "Expect":
                 draft.expectations.append((rest.strip(), number))
             case _ if line.startswith("- ") and draft.question and not draft.then:
@@ -241,6 +249,7 @@ class _Parser:
             tuple(self._condition(*each) for each in draft.expectations),
             draft.line,
             draft.needs,
+            draft.covers == TRANSLATION,
         )
 
     def _question(self, draft: _Draft) -> Question | None:

@@ -29,6 +29,7 @@ def frame(lesson: Lesson) -> list[object]:
         (
             scene.page,
             scene.parameters,
+            scene.open,
             sorted(measures_in(scene.text)),
             [str(each.condition) for each in scene.question.choices] if scene.question else None,
             [(str(said.condition), sorted(measures_in(said.text))) for said in scene.question.then]

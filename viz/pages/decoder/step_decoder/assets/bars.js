@@ -24,7 +24,7 @@ export function makeBars(app) {
   const node = make(
     "section", { class: app.scene.recorded ? "card odds recorded" : "card odds" },
     make("h3", {}, words["what next"]), make("p", { class: "small" }, words["bars hint"]),
-    list, kept, strip, reason, doubt, typeBox(app),
+    list, doubt, kept, strip, reason, typeBox(app),
   );
   const update = () => {
     const { scene, view } = app;
