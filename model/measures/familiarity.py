@@ -1,6 +1,8 @@
 """The distance of a sentence from the training data: its length, words and translation."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
 from typing import Literal
 
 from model.words import is_byte, is_special, words_of
@@ -11,6 +13,26 @@ SIGNS: tuple[Sign, ...] = ("long", "rare", "unsure")
 
 COMMON = 3
 """Words of one piece added to each sentence, so that one rare word does not make it rare."""
+
+
+@dataclass(frozen=True)
+class WrittenWord:
+    """A word of a translation and its probability: the product of those of its pieces."""
+
+    text: str
+    likely: float
+
+
+def written_words(tokens: Sequence[str], log_probs: Sequence[float]) -> list[WrittenWord]:
+    """Return the words of a translation by its pieces and their log-probabilities in nats.
+
+    Punctuation and what has no text of its own are no words.
+    """
+    return [
+        WrittenWord(word.text, exp(sum(log_probs[word.first : word.last + 1])))
+        for word in words_of(tokens)
+        if any(map(str.isalnum, word.text))
+    ]
 
 
 def signs(tokens: Sequence[str], log_prob: float, written: int) -> dict[Sign, float]:

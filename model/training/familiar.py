@@ -1,8 +1,9 @@
 """Measure the limits of familiar sentences: `python -m model.training.familiar`.
 
 A sentence is unfamiliar when it is longer, its words are rarer, or its translation is less probable
-than that of nearly all dev sentences. The limits, and the quality of the translations of dev
-sentences on both sides of them, go into familiar.json in the checkpoint's folder.
+than that of nearly all dev sentences. A word of a translation is unsure when it is less probable
+than the least probable word of most dev translations. The limits, and the quality of translations
+of dev sentences on both sides of them, go into familiar.json in the checkpoint's folder.
 """
 
 import argparse
@@ -13,18 +14,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from model.checkpoints.card import FAMILIAR
 from model.checkpoints.checkpoint import write_whole
 from model.command import command
 from model.decoding.together import greedy_together
-from model.measures.familiarity import SIGNS, Sign, signs
+from model.measures.familiarity import SIGNS, Sign, signs, written_words
+from model.measures.likelihood import log_probs_of
 from model.training.data.pairs import Pair, read_pairs
 from model.training.evaluate import score_one
 from model.translator import Translator, load_translator
 
 SHARE = 0.01
 """The share of the dev sentences beyond each limit."""
+
+WORDS = 0.05
+"""The share of the dev sentences whose translation has an unsure word."""
 
 
 def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
@@ -44,6 +50,10 @@ def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
     limits: dict[Sign, float] = {
         sign: float(np.quantile([one[sign] for one in found], 1 - SHARE)) for sign in SIGNS
     }
+    least = [
+        _least(translator, row, ids) for row, (ids, _log_prob) in zip(rows, written, strict=True)
+    ]
+    limit = float(np.quantile(least, WORDS))
     texts = [translator.target_tokenizer.decode(ids) for ids, _log_prob in written]
     beyond = {sign: [one[sign] > limits[sign] for one in found] for sign in SIGNS}
     ordinary = [not any(beyond[sign][at] for sign in SIGNS) for at in range(len(pairs))]
@@ -52,7 +62,18 @@ def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
         "limits": {sign: round(limit, 3) for sign, limit in limits.items()},
         "ordinary": _chrf(texts, pairs, ordinary),
         "beyond": {sign: _chrf(texts, pairs, far) for sign, far in beyond.items()},
+        "word": {"limit": round(limit, 4), **_chrf(texts, pairs, [one < limit for one in least])},
     }
+
+
+@torch.no_grad()
+def _least(translator: Translator, source: Sequence[int], ids: Sequence[int]) -> float:
+    """Return the probability of the least probable word of a translation; 1 without a word."""
+    begin = translator.tokenizer.begin_id
+    logits = translator.network(torch.tensor([list(source)]), torch.tensor([[begin, *ids]]))[0]
+    log_probs = log_probs_of(ids, logits[: len(ids)]).tolist()
+    words = written_words(translator.target_tokenizer.tokens(list(ids)), log_probs)
+    return min((word.likely for word in words), default=1.0)
 
 
 def _chrf(texts: Sequence[str], pairs: Sequence[Pair], chosen: Sequence[bool]) -> dict[str, float]:

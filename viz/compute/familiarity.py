@@ -13,11 +13,15 @@ from viz.compute.models import kept
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a model by sign, and chrF of dev translations: within all, and beyond each."""
+    """The limits of a model by sign, and chrF of dev translations: within all, and beyond each.
+
+    A translated word less probable than `word` is unsure; 0 where that was not measured.
+    """
 
     limits: dict[Sign, float]
     ordinary: float
     beyond: dict[Sign, float]
+    word: float
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,12 @@ def far(sentence: str) -> tuple[Far, ...]:
     )
 
 
+def word_limit() -> float:
+    """Return the probability below which a word of the model in force is unsure; 0 if unknown."""
+    known = _limits(runs.translator().folder)
+    return known.word if known else 0.0
+
+
 def _limits(folder: Path) -> Limits | None:
     path = folder / FAMILIAR
     return _read(path, path.stat().st_mtime_ns) if path.exists() else None
@@ -65,6 +75,7 @@ def _read(path: Path, _changed: int) -> Limits | None:
             {sign: float(found["limits"][sign]) for sign in SIGNS},
             float(found["ordinary"]["chrf"]),
             {sign: float(found["beyond"][sign]["chrf"]) for sign in SIGNS},
+            float(found.get("word", {}).get("limit", 0)),
         )
     except (KeyError, TypeError, ValueError):
         return None

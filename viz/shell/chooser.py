@@ -28,7 +28,11 @@ def choose_model() -> None:
 
 def _take(other: str | None = None) -> None:
     """Take `other`, or else the model chosen in the menu; replace examples of other models."""
-    name = other or str(st.session_state[models.CHOSEN])
+    take_model(other or str(st.session_state[models.CHOSEN]))
+
+
+def take_model(name: str) -> None:
+    """Take a model for all pages, and replace examples of other models; for callbacks."""
     settings.choose_model(name)
     foreign, own = examples.foreign_to(name), examples.of(name)
     defaults = {"sentence": own.texts[:1], "second": [pair.second for pair in own.pairs[:1]]}

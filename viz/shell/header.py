@@ -8,14 +8,14 @@ import streamlit as st
 from model.chinese import simplified, traditional_in
 from model.interventions import link_text
 from model.translator import Run
-from model.words import is_byte
 from viz.compute import examples, models, runs
-from viz.language.text import _, _n
+from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.shell import state
 from viz.shell.chooser import check_model
+from viz.shell.doubts import show_doubts, take
 from viz.shell.intervention_words import group_words
 from viz.shell.navigation import begin_view, current_page, title_of
 from viz.shell.paragraph import choose_sentence
@@ -111,31 +111,17 @@ def _say_if_traditional(text: str) -> bool:
         key="simplify",
         type="tertiary",
         icon=":material/translate:",
-        on_click=_take,
+        on_click=take,
         args=(simplified(text),),
     )
     return True
 
 
-def _take(sentence: str) -> None:
-    st.session_state["sentence"] = sentence
-
-
 def _notices(run: Run) -> None:
     _refused_notices(run)
     limit = runs.translator().max_tokens
-    as_bytes = [token for token in run.source.tokens if is_byte(token)]
-    if not _say_if_traditional(run.source.text) and as_bytes:
-        st.info(
-            _n(
-                "A character has no piece of its own and is read as one byte, `{byte}`. The model "
-                "has hardly ever seen it: do not expect much of the translation.",
-                "Some characters have no piece of their own and are read as {count} bytes, such as "
-                "`{byte}`. The model has hardly ever seen them: do not expect much of the "
-                "translation.",
-                len(as_bytes),
-            ).format(count=len(as_bytes), byte=as_bytes[0])
-        )
+    if not _say_if_traditional(run.source.text):
+        show_doubts(run)
     choose_sentence(run.source.text, run.source.cut)
     if run.source.cut:
         st.warning(

@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from model.interventions.masks import HideSource
+from model.sites.sites import Head
 from model.translator import Run
 from viz.components.attention_explorer import attention_explorer
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
@@ -17,7 +18,10 @@ from viz.pages.attention.explored import explored
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.header import open_page
-from viz.shell.state import sentence
+from viz.shell.state import head_name, sentence, show_head
+
+OPENED = "explorer opened"
+"""The last sentence and model, the head on which it opened, and that of the sentence before."""
 
 
 def start() -> Start:
@@ -28,6 +32,35 @@ def start() -> Start:
     if chosen.layer is not None and chosen.kind in (kind, None):
         heads[kind] = chosen.layer, heads[kind][1] if chosen.head is None else chosen.head
     return Start(kind, heads, chosen.query(kind), words=True)
+
+
+def say_where_it_opens() -> None:
+    """Say that a new sentence opens on another head than the last one, and offer that one."""
+    opened = start()
+    head = Head(opened.kind, *opened.heads[opened.kind])
+    subject = sentence(), models.in_force()
+    last: tuple[tuple[str, str], Head, Head | None] = st.session_state.get(
+        OPENED, (subject, head, None)
+    )
+    before = last[2]
+    if last[0][0] != subject[0]:
+        before = last[1] if last[0][1] == subject[1] else None
+    st.session_state[OPENED] = subject, head, before
+    if before is None or before == head or focus.current().names_head:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(
+            _("This sentence opens on {head}; before it was {before}.").format(
+                head=head_name(head), before=head_name(before)
+            ),
+            width="content",
+        )
+        st.button(
+            _("Stay with {before}").format(before=head_name(before)),
+            type="tertiary",
+            on_click=show_head,
+            args=(before,),
+        )
 
 
 def masked(run: Run) -> frozenset[int]:
@@ -66,6 +99,7 @@ def other() -> ExplorerRecording | None:
 run = open_page()
 recording = run.recording
 if recording.made_by.kinds:
+    say_where_it_opens()
     with telling():
         attention_explorer(
             drawn(run, sentence(), first=True),

@@ -21,6 +21,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   return () => {
     tools.mode.leave();
     tools.endFigures();
+    window.removeEventListener("keydown", leaveBox);
     forget(parentElement);
   };
 }
@@ -33,6 +34,7 @@ function create() {
     present.node.setAttribute("aria-pressed", String(on));
     if (on !== tools.told.stage) tools.ask(on); // figures have letters of another size
   });
+  window.addEventListener("keydown", leaveBox);
   tools.endFigures = figuresForPaper(() => tools.told.paper);
   tools.said = make("span", { class: "said", role: "status" });
   tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
@@ -64,6 +66,11 @@ function write(tools) {
   acts.forEach((act) => window.addEventListener(act, stop, true));
   const last = performance.now() + TRIED;
   tools.writing = setInterval(() => (performance.now() > last ? stop() : chooseText()), 200);
+}
+
+/** Leave the box on Enter, so that the beginning of its text is shown, and the translation. */
+function leaveBox({ key, isComposing, target }) {
+  if (key === "Enter" && !isComposing && target.closest?.(".st-key-sentence")) setTimeout(() => target.blur());
 }
 
 function chooseText() {

@@ -1,0 +1,52 @@
+"""The line under a translation that is unsure, and the presses that help."""
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.viz.compute.test_doubts import UGARITIC
+from viz.compute import familiarity
+
+
+def test_a_character_without_a_piece_is_named_and_a_press_leaves_it_out(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("attention", sentence=f"I love you {UGARITIC}.")
+    assert any(f"no piece for {UGARITIC}" in one.value for one in page.markdown)
+    page.button(key="better sentence").click().run()
+    assert page.text_input(key="sentence").value == "I love you."
+
+
+def test_a_sentence_of_another_language_leads_to_the_model_that_reads_it(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("attention", sentence="\u6211\u7231\u4f60\u3002")
+    assert any("This model reads English" in one.value for one in page.markdown)
+    page.button(key="model that reads it").click().run()
+    assert page.query_params["model"] in ("zh-en", ["zh-en"])
+    assert "model that reads it" not in [one.key for one in page.button]
+
+
+def test_unsure_words_are_named_with_a_sentence_that_works_but_not_in_a_changed_model(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(familiarity, "word_limit", lambda: 1.1)
+    sentence = "My sister is here."
+    page = open_page("attention", sentence=sentence)
+    assert any("**Unsure of:** *" in one.value for one in page.markdown)
+    changed = open_page("attention", sentence=sentence, edits="zero.e.6.4")
+    assert not any("**Unsure of:**" in one.value for one in changed.markdown)
+    page.button(key="sentence that works").click().run()
+    assert page.text_input(key="sentence").value != sentence
+
+
+def test_a_new_sentence_that_opens_elsewhere_says_so_and_the_last_head_can_be_kept(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("attention")
+    page.text_input(key="sentence").set_value("My little sister ate all the cookies.").run()
+    told = [one.value for one in page.caption if "before it was encoder 6.4" in one.value]
+    assert told
+    stay = next(one for one in page.button if one.label == "Stay with encoder 6.4")
+    stay.click().run()
+    assert page.query_params["kind"] in ("encoder", ["encoder"])
+    assert not any("before it was" in one.value for one in page.caption)

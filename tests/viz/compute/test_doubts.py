@@ -1,0 +1,60 @@
+"""What a translation is unsure of, and the plain reasons for it."""
+
+import pytest
+
+from model.words import Word
+from viz.compute import doubts, familiarity, runs
+from viz.compute.doubts import Reason, reason, unsure
+
+UGARITIC = "\U00010380"
+"""A letter that has no piece in any model."""
+
+
+def cut(*texts: str) -> list[Word]:
+    """Make words of two pieces each."""
+    return [Word(text, 2 * place, 2 * place + 1, True) for place, text in enumerate(texts)]
+
+
+def test_words_below_the_limit_are_unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(familiarity, "word_limit", lambda: 1.1)
+    written = runs.run("Thank you.").translation.text
+    assert list(unsure("Thank you.")) == written.rstrip(" .").split()
+    monkeypatch.setattr(familiarity, "word_limit", lambda: 0.0)
+    assert unsure("Thank you!") == ()
+
+
+def test_another_language_is_told_and_the_model_that_reads_it_is_offered() -> None:
+    assert reason("Ich habe heute keine Zeit.") == Reason("language")
+    assert reason("Le chat est noir.") == Reason("language")
+    assert reason("\u6211\u7231\u4f60\u3002") == Reason("language", better="zh-en")
+    assert reason("What did she die of?") is None
+    assert reason("The animal didn't cross the street because it was too tired.") is None
+
+
+def test_characters_without_a_piece_are_named_and_left_out() -> None:
+    assert reason(f"I love you {UGARITIC}.") == Reason("characters", UGARITIC, "I love you.")
+    assert reason(f"{UGARITIC}!") == Reason("characters", UGARITIC, "")
+
+
+def test_capitals_become_small_letters() -> None:
+    text = "THE CAT AND I ARE HERE"
+    found = doubts._capitals(text, cut("THE"))
+    assert found == Reason("capitals", better="The cat and I are here")
+    assert doubts._capitals("The UN is here", cut("UN")) is None
+    assert doubts._capitals(text, []) is None
+
+
+def test_words_one_letter_away_from_known_ones_are_taken_for_typing_errors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = {"received": 1, "message": 2, "leave": 3, "leaver": 4}
+    monkeypatch.setattr(doubts, "_known_words", lambda: known)
+    text = "I recieved your mesage as he leaves."
+    found = doubts._typing(text, cut("recieved", "mesage", "leaves"))
+    assert found == Reason("typing", "recieved", "I received your message as he leaves.")
+
+
+def test_a_name_within_the_sentence_is_named_and_not_its_first_word() -> None:
+    words = cut("Marie", "Curie", "saw")
+    assert doubts._name(words, words) == Reason("name", "Curie")
+    assert doubts._name(words, words[:1]) is None

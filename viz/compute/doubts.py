@@ -1,0 +1,177 @@
+"""What a translation is unsure of, and the plain reason that lies in its sentence."""
+
+import re
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Literal
+
+import torch
+
+from model.measures.familiarity import written_words
+from model.measures.likelihood import log_probs_of
+from model.words import WORD_START, Word, is_byte, is_unspaced, words_of
+from viz.compute import examples, familiarity, models, runs
+from viz.compute.models import kept
+
+Kind = Literal["language", "characters", "capitals", "typing", "name"]
+
+_FOREIGN = (
+    "ich du er wir ihr nicht und der die das ist ein eine heute kein keine mit auf für "
+    "je tu il elle nous vous ne pas et le la les un une est dans avec pour mon ma "
+    "yo el los las una es no con para mi que en de por muy "
+    "io lui lei il lo gli non che di per con sono è"
+)
+FOREIGN = frozenset(_FOREIGN.split())
+"""Frequent words of German, French, Spanish and Italian."""
+
+_ENGLISH = (
+    "i you he she it we they the a an is are was were not do does did and of to in on at for with "
+    "my your his her this that what who how no me die"
+)
+ENGLISH = frozenset(_ENGLISH.split())
+"""Frequent words of English, some of which are words of other languages, too."""
+
+ENDINGS = (
+    *((end, "") for end in ("s", "es", "ed", "ing", "er", "ly")),
+    *((end, "e") for end in ("d", "ed", "ing", "r", "es")),
+)
+"""Endings of English words, and what stands in their place in the word that they are made of."""
+
+LONG_ENOUGH = 5
+"""The fewest letters of a word that may be a typing error: shorter ones are near many words."""
+
+LOUD = 0.7
+"""The share of capitals among the letters of a sentence that is written in capitals."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a sentence is hard to translate: `of` names what is unusual in it.
+
+    `better` is a sentence that the model knows better, or, for another language, the name of a
+    model that reads it; "" if there is none.
+    """
+
+    kind: Kind
+    of: str = ""
+    better: str = ""
+
+
+@kept
+def unsure(sentence: str) -> tuple[str, ...]:
+    """Return the words of the unchanged model's translation that are less sure than most.
+
+    The limit was measured on dev sentences; () where it was not. Raises ValueError when there is
+    nothing to translate.
+    """
+    limit = familiarity.word_limit()
+    run = runs.run(sentence)
+    ids = run.translation.ids
+    if not limit or not ids:
+        return ()
+    log_probs = log_probs_of(ids, torch.tensor(run.recording.logits[: len(ids)])).tolist()
+    words = written_words(run.translation.tokens, log_probs)
+    return tuple(dict.fromkeys(word.text for word in words if word.likely < limit))
+
+
+@kept
+def reason(sentence: str) -> Reason | None:
+    """Find the plainest reason why a sentence is hard for the model in force; None without one.
+
+    Raises ValueError when there is nothing to translate.
+    """
+    source = runs.source(sentence)
+    text, words = source.text, words_of(source.tokens)
+    cut = [word for word in words if word.last > word.first and word.text.isalpha()]
+    return (
+        _language(text)
+        or _characters(text, source.tokens)
+        or _capitals(text, cut)
+        or _typing(text, cut)
+        or _name(words, cut)
+    )
+
+
+def _language(text: str) -> Reason | None:
+    """Tell that a sentence is in a language that the model does not read."""
+    code = examples.current().source
+    if code == "zh" and not is_unspaced(text) and re.search(r"[^\W\d_]", text):
+        return Reason("language", better=_reader("en"))
+    if code != "en":
+        return None
+    if is_unspaced(text):
+        return Reason("language", better=_reader("zh"))
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    foreign = sum(word in FOREIGN for word in words)
+    if foreign >= 2 and foreign > sum(word in ENGLISH for word in words):
+        return Reason("language")
+    return None
+
+
+def _reader(code: str) -> str:
+    """Name a model here that reads this language; "" if there is none."""
+    return next((name for name in models.folders() if examples.of(name).source == code), "")
+
+
+def _characters(text: str, tokens: tuple[str, ...]) -> Reason | None:
+    """Name the characters that have no piece, and leave them out."""
+    if not any(map(is_byte, tokens)):
+        return None
+    loaded = runs.translator()
+    letters = dict.fromkeys(letter for letter in text if not letter.isspace())
+    strange = [letter for letter in letters if any(map(is_byte, loaded.source(letter).tokens))]
+    kept = "".join(" " if letter in strange else letter for letter in text)
+    better = re.sub(r"\s+([.,!?])", r"\1", " ".join(kept.split()))
+    return Reason("characters", " ".join(strange), better if any(map(str.isalpha, better)) else "")
+
+
+def _capitals(text: str, cut: list[Word]) -> Reason | None:
+    letters = [letter for letter in text if letter.isalpha()]
+    loud = sum(map(str.isupper, letters))
+    if not cut or len(letters) < 4 or loud < LOUD * len(letters):
+        return None
+    small = re.sub(r"\bi\b", "I", text.lower())
+    return Reason("capitals", better=small[:1].upper() + small[1:])
+
+
+def _typing(text: str, cut: list[Word]) -> Reason | None:
+    """Find words that are cut into pieces and one letter away from a word of one piece."""
+    if examples.current().source != "en":
+        return None
+    known, better = _known_words(), text
+    unknown = [word.text for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]
+    wrong: list[str] = []
+    for word in unknown:
+        meant = [one for one in _one_letter_away(word) if one in known and one[0] == word[0]]
+        if meant and not any(f"{word.removesuffix(end)}{more}" in known for end, more in ENDINGS):
+            best = min(meant, key=known.__getitem__)  # the most frequent piece comes first
+            better = re.sub(rf"\b{re.escape(word)}\b", best, better)
+            wrong.append(word)
+    return Reason("typing", wrong[0], better) if wrong else None
+
+
+def _known_words() -> dict[str, int]:
+    """Return the words of one piece of the source, with their ids."""
+    loaded = runs.translator()
+    names = loaded.tokenizer.tokens(list(range(loaded.config.vocab_size)))
+    return {name[1:]: place for place, name in enumerate(names) if name.startswith(WORD_START)}
+
+
+def _one_letter_away(word: str) -> set[str]:
+    """Return what comes of a word by one letter left out, added, exchanged, or two swapped."""
+    found: set[str] = set()
+    for place in range(len(word) + 1):
+        head, tail = word[:place], word[place:]
+        found |= {head + letter + tail for letter in ascii_lowercase}
+        if tail:
+            found |= {head + tail[1:], *(head + letter + tail[1:] for letter in ascii_lowercase)}
+        if len(tail) > 1:
+            found.add(head + tail[1] + tail[0] + tail[2:])
+    return found - {word}
+
+
+def _name(words: list[Word], cut: list[Word]) -> Reason | None:
+    """Find a name in the sentence, beyond its first word, that is cut into pieces."""
+    names = [word for word in cut if word.text.istitle() and word is not words[0]]
+    rarest = max(names, key=lambda word: word.last - word.first, default=None)
+    return Reason("name", rarest.text) if rarest else None

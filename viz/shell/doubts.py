@@ -1,0 +1,114 @@
+"""The line under a translation: what is unsure in it, why, and a press that helps."""
+
+import streamlit as st
+
+from model.translator import Run
+from model.words import is_byte
+from viz.compute import doubts, examples, familiarity
+from viz.compute.doubts import Reason
+from viz.language.sides import side_names
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.shell.chooser import take_model
+from viz.shell.lessons.card import lesson_shown
+
+MOST = 4
+"""The most unsure words that are named."""
+
+LONGEST = 60
+"""The most letters of a sentence on a button."""
+
+
+def show_doubts(run: Run) -> None:
+    """Say which words of a translation are unsure, the plain reason, and offer what helps.
+
+    Draws nothing where all is sure, in a changed model, whose page tells what the change does, or
+    in a lesson, whose sentences are chosen.
+    """
+    if run.recording.interventions or run.left_out or lesson_shown():
+        return
+    sentence = run.source.text
+    unsure = doubts.unsure(sentence)
+    strange = any(map(is_byte, run.source.tokens))
+    why = doubts.reason(sentence) if unsure or strange or familiarity.far(sentence) else None
+    if not unsure and not why:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts"):
+        named = ", ".join(f"*{escaped(word)}*" for word in unsure[:MOST])
+        if len(unsure) > MOST:
+            named += ", …"
+        told = [_("**Unsure of:** {words}.").format(words=named)] if unsure else []
+        st.markdown(" ".join([*told, *([_said(why)] if why else [])]), width="content")
+        if why:
+            _offer(why)
+        _offer_another(sentence)
+
+
+def _said(why: Reason) -> str:
+    """Say the reason in a sentence; what stands in a visitor's sentence is escaped."""
+    of = escaped(why.of)
+    match why.kind:
+        case "language":
+            return _("This model reads {source}, and nothing else.").format(**side_names())
+        case "characters":
+            return _("It has no piece for {characters}, and has hardly seen it.").format(
+                characters=of
+            )
+        case "capitals":
+            return _("In capitals it knows few words: most are cut into letters.")
+        case "typing":
+            return _("It does not know *{word}*: is a letter wrong?").format(word=of)
+        case "name":
+            return _("It hardly knows the name *{word}*.").format(word=of)
+
+
+def _offer(why: Reason) -> None:
+    """Draw the press that helps, if there is one."""
+    if not why.better:
+        return
+    if why.kind == "language":
+        st.button(
+            _("Open the model {name}").format(name=escaped(why.better)),
+            key="model that reads it",
+            type="tertiary",
+            icon=":material/translate:",
+            on_click=take_model,
+            args=(why.better,),
+        )
+        return
+    names = {
+        "characters": _("Leave it out: {sentence}"),
+        "capitals": _("Try small letters: {sentence}"),
+        "typing": _("Try: {sentence}"),
+    }
+    st.button(
+        names[why.kind].format(sentence=escaped(_short(why.better))),
+        key="better sentence",
+        type="tertiary",
+        icon=":material/edit:",
+        on_click=take,
+        args=(why.better,),
+    )
+
+
+def _offer_another(sentence: str) -> None:
+    """Offer a sentence of a well-known pair, which the model translates well."""
+    texts = [pair.first for pair in reversed(examples.current().pairs) if pair.first != sentence]
+    if texts:
+        st.button(
+            _("One that works well: {sentence}").format(sentence=escaped(_short(texts[0]))),
+            key="sentence that works",
+            type="tertiary",
+            icon=":material/thumb_up:",
+            on_click=take,
+            args=(texts[0],),
+        )
+
+
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= LONGEST else f"{sentence[: LONGEST - 1]}…"
+
+
+def take(sentence: str) -> None:
+    """Put a sentence into the box; for callbacks."""
+    st.session_state["sentence"] = sentence
