@@ -63,4 +63,4 @@ def test_a_finished_lesson_is_ticked_on_the_first_page(page: Page, app: str, sho
     page.goto(app)
     expect(page.locator(f'[data-lesson="{LESSON.name}"] .finished')).to_be_visible(timeout=LONG)
     expect(page.locator(".lessons .finished")).to_have_count(1)
-    page.locator(".lessons").screenshot(path=shots / "lessons-finished.png")
+    page.screenshot(path=shots / "lessons-finished.png", full_page=True)

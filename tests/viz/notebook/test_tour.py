@@ -6,6 +6,7 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
 
 TOUR = Path(__file__).parents[3] / "notebooks" / "tour.ipynb"
 
@@ -22,6 +23,20 @@ def test_the_tour_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> No
     plain, off = printed.splitlines()[:2]
     assert plain.replace("elle", "il") == off != plain
     assert not [output for output in shown if output.output_type == "error"]
+
+
+@pytest.mark.parametrize("name", ["tour", "atlas"])
+@pytest.mark.filterwarnings("default")
+def test_where_headlight_is_missing_the_first_cell_asks_for_its_address(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    notebook: Any = nbformat.read(TOUR.with_name(f"{name}.ipynb"), as_version=4)
+    first = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    alone = nbformat.v4.new_notebook(cells=[first])
+    client = NotebookClient(alone, timeout=60, resources={"metadata": {"path": tmp_path}})
+    with pytest.raises(CellExecutionError, match="Write the repository's address"):
+        client.execute()
 
 
 def test_the_tour_is_kept_without_what_it_showed() -> None:
