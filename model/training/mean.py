@@ -2,11 +2,13 @@
 
 `python -m model.training.mean en-fr:1,0,1 runs/a/checkpoint:0,0.4,0 runs/b/checkpoint:0,0.6,0
 --dev DEV.tsv.gz --out runs/mean` writes a checkpoint with the encoder and the embeddings of en-fr
-and a decoder mixed from the runs. One number stands for all three parts.
+and a decoder mixed from the runs. One number stands for all three parts. Where only some know a
+piece, because it was added later (`add_pieces.py`), its vector is the mean of theirs.
 
 Between weights that began at the same ones the loss has no hill, so their mean keeps abilities of
 each (Wortsman et al. 2022, "Model soups"). Its history is the moment of the mean alone;
-`earlier.py` puts the runs before it. The card is that of the last checkpoint, with the parts.
+`earlier.py` puts the runs before it. The card is that of the last checkpoint with all pieces, with
+the parts.
 """
 
 import argparse
@@ -34,6 +36,8 @@ from model.training.earlier import every_fourth, record_earlier
 from model.training.settings import CAUSAL, TrainingSettings
 
 PARTS = ("encoder", "decoder", "embeddings")
+
+EMBEDDING = "embedding.weight"
 
 
 @dataclass(frozen=True)
@@ -66,34 +70,50 @@ def mean_of(
 ) -> dict[str, Tensor]:
     """Return the weighted sum of weights of one shape, each part with its own shares.
 
-    Raises ValueError when the shares of a part are not 1 together, or shapes differ.
+    The embedding of some may have fewer rows: the other rows are means of those that have them.
+    Raises ValueError when the shares of a part are not 1 together, shapes differ, or a row has no
+    share.
     """
     for part, given in zip(PARTS, zip(*shares, strict=True), strict=True):
         if abs(sum(given) - 1) > 1e-6 or min(given) < 0:
             raise ValueError(f"the shares of the {part} are {given}, not 1 together")
-    shapes = [{name: each.shape for name, each in some.items()} for some in weights]
+    shapes = [{name: _shape(name, each) for name, each in some.items()} for some in weights]
     if any(shape != shapes[0] for shape in shapes):
         raise ValueError("checkpoints of other shapes have no mean")
     return {
-        name: torch.stack(
-            [
-                share[part_of(name)] * some[name].float()
-                for some, share in zip(weights, shares, strict=True)
-            ]
-        ).sum(0)
+        name: _mean([some[name] for some in weights], [share[part_of(name)] for share in shares])
         for name in weights[0]
     }
+
+
+def _shape(name: str, weight: Tensor) -> tuple[int, ...]:
+    """Return the shape of a weight, for the embedding without the number of its rows."""
+    return tuple(weight.shape[1:] if name == EMBEDDING else weight.shape)
+
+
+def _mean(weights: Sequence[Tensor], shares: Sequence[float]) -> Tensor:
+    """Return the weighted mean of tensors, row by row over those that have the row."""
+    longest = max(weights, key=len)
+    total, parts = torch.zeros_like(longest, dtype=torch.float32), torch.zeros(len(longest))
+    for weight, share in zip(weights, shares, strict=True):
+        total[: len(weight)] += share * weight.float()
+        parts[: len(weight)] += share
+    if not parts.all():
+        raise ValueError("the only checkpoint with some of the pieces has no share of them")
+    return total / parts.view(-1, *[1] * (total.dim() - 1))
 
 
 def write_mean(ingredients: Sequence[Ingredient], out: Path) -> None:
     """Write the mean and its card into a folder; ValueError when they do not fit."""
     found: list[Checkpoint] = [load_checkpoint(each.name) for each in ingredients]
-    if any(each.tokenizer.serialized != found[0].tokenizer.serialized for each in found):
+    pieces = [each.tokenizer.tokens(list(range(len(each.tokenizer)))) for each in found]
+    longest = max(pieces, key=len)
+    if any(each != longest[: len(each)] for each in pieces):
         raise ValueError("checkpoints with other pieces have no mean")
     weights = mean_of(
         [dict(each.model.state_dict()) for each in found], [each.shares for each in ingredients]
     )
-    last = found[-1]
+    last = next(each for each in found[::-1] if len(each.tokenizer) == len(longest))
     parts = [
         {
             "name": find_folder(each.name).name,

@@ -37,6 +37,15 @@ def test_other_shapes_have_no_mean() -> None:
         mean_of([full(1.0), other], [(0.5,) * 3] * 2)
 
 
+def test_pieces_that_only_some_know_have_the_mean_of_those() -> None:
+    longer = {**full(2.0), NAMES[2]: torch.full((3,), 2.0)}
+    found = mean_of([full(1.0), longer], [(0.5, 0.5, 0.25), (0.5, 0.5, 0.75)])
+    assert found[NAMES[2]].tolist() == [1.75, 1.75, 2]
+    assert found[NAMES[0]].tolist() == [1.5, 1.5]
+    with pytest.raises(ValueError, match="has no share of them"):
+        mean_of([full(1.0), longer], [(0.5, 0.5, 1.0), (0.5, 0.5, 0.0)])
+
+
 @pytest.mark.parametrize("text", ["en-fr", "en-fr:", "en-fr:a", "en-fr:1,0", ":1"])
 def test_what_is_no_checkpoint_with_shares_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="NAME:SHARE or NAME:SHARE,SHARE,SHARE expected"):
