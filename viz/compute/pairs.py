@@ -64,8 +64,13 @@ class Pair:
         return moved_share(self.change(kind)[:, :, query]).astype(np.float64)
 
     def restless(self) -> int:
-        """Return the slot whose row changes most in the mean of all heads of the encoder."""
-        return int(moved_share(self.change("encoder")).mean(axis=(0, 1)).argmax())
+        """Return the slot of a word that stays whose row changes most, in the mean of all heads.
+
+        The heads are those of the encoder. If no word stays, it is any slot.
+        """
+        changes = moved_share(self.change("encoder")).mean(axis=(0, 1))
+        same = np.array([slot.same for slot in self.slots])
+        return int(np.where(same | ~same.any(), changes, -1).argmax())
 
     def _slotted(self, kind: Kind, place: int) -> NDArray[np.float64]:
         source: list[Span | None] = [(slot.first, slot.second)[place] for slot in self.slots]

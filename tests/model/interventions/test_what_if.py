@@ -161,7 +161,8 @@ def test_a_query_left_with_nothing_is_found_before_the_model_runs(
     model: Transformer, interventions: list[Intervention], row: UnreachableQuery
 ) -> None:
     assert unreachable(interventions, model.config) == row
-    with pytest.raises(ValueError, match=f"query {row.query} of {row.kind} attention"):
+    named = f"query {row.query + 1} of {row.kind} {row.layer + 1}.{row.head + 1}"
+    with pytest.raises(ValueError, match=f"on screen, {named}$"):
         run(model, *interventions)
 
 
@@ -289,5 +290,5 @@ def test_a_translation_that_would_look_at_nothing_is_refused(translator: Transla
 def test_positions_are_checked_only_where_the_lengths_are_known(config: ModelConfig) -> None:
     link = BlockAttention("cross", 30, 0)
     assert prepare([link], config)
-    with pytest.raises(ValueError, match="no link 30 -> 0"):
+    with pytest.raises(ValueError, match="query must be 0 to 3, not 30;"):
         prepare([link], config, Lengths(7, 4))

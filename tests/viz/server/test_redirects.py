@@ -43,9 +43,9 @@ def location(scope: dict[str, Any]) -> str:
 
 
 def test_a_link_to_a_lesson_leads_to_the_page_of_its_scene() -> None:
-    where = location(request("/", "lesson=il_elle&scene=10&sentence=No"))
-    assert where == "about?lesson=il_elle&scene=10"
-    assert location(request("/", "lesson=il_elle&scene=10&present=1")) == f"{where}&present=1"
+    where = location(request("/", "lesson=il_elle&scene=13&sentence=No"))
+    assert where == "about?lesson=il_elle&scene=13"
+    assert location(request("/", "lesson=il_elle&scene=13&present=1")) == f"{where}&present=1"
 
 
 def test_the_model_is_not_run_for_the_link_of_any_scene(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,8 +66,8 @@ def test_a_link_without_a_lesson_costs_no_look_at_the_lessons(
 
 
 def test_under_a_base_path_it_works_alike() -> None:
-    scope = request("/app/", "lesson=il_elle&scene=10") | {"root_path": "/app"}
-    assert location(scope) == "about?lesson=il_elle&scene=10"
+    scope = request("/app/", "lesson=il_elle&scene=13") | {"root_path": "/app"}
+    assert location(scope) == "about?lesson=il_elle&scene=13"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_page_below_a_base_path_stays(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_only_a_request_for_the_first_page_is_redirected() -> None:
-    app, lesson = {"type": "app"}, "lesson=il_elle&scene=10"
+    app, lesson = {"type": "app"}, "lesson=il_elle&scene=13"
     assert answer(request("/attention", lesson)) == app
     assert answer(request("/_stcore/health", lesson)) == app
     assert answer(request("/", lesson, "POST")) == app

@@ -19,8 +19,9 @@ class BlockIntervention extends Intervention {
 class SublayerIntervention extends BlockIntervention {
   static values = { stack: STACK, layer: PLACE, sublayer: SUBLAYER };
 
-  check(sizes) {
-    super.check(sizes);
+  /** @param {...any} given The values; an Error when the stack has no such sublayer. */
+  constructor(...given) {
+    super(...given);
     const names = SUBLAYERS[this.stack];
     if (!names.includes(this.sublayer)) {
       throw new Error(`sublayer of the ${this.stack} must be ${names.join(", ")}, not ${this.sublayer}`);

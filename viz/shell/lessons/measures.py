@@ -282,7 +282,7 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "heads that look at <role>": _heads_with,
     },
     "share": {
-        "probability of neither <word> nor <word>": lambda s, *words: (
+        "probability beside <word> and <word>": lambda s, *words: (
             1 - sum(_probability(s, word) for word in words)
         ),
         "probability of <word>": _probability,
