@@ -174,7 +174,8 @@ def main() -> None:
         arrays = measure_heads(translator, sentences, corpus, more, losses, _shown(bar))
     if options.before:
         earlier = load_translator(options.before)
-        steps = int(earlier.card.get("steps", 0))  # a model without a card has no known value
+        runs = earlier.card, earlier.card.get("start", {})  # without a card it has no known value
+        steps = sum(int(run.get("steps", 0)) for run in runs)
         with tqdm(desc="measuring what it was before", total=1) as bar:
             arrays |= before_arrays(earlier, sentences, steps, more, _shown(bar))
     with tqdm(desc="maps of all heads", total=1) as bar:

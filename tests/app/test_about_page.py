@@ -18,7 +18,8 @@ def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
     page = open_page("about")
     card = load_card(CHECKPOINTS / "en-fr")
     assert not page.exception
-    assert any(one.value.startswith("**13.1 million numbers, 144 heads**") for one in page.markdown)
+    size = f"**{card.parameters / 1e6:.1f} million numbers, 144 heads**"
+    assert any(one.value.startswith(size) for one in page.markdown)
     values = [metric.value for metric in page.metric]
     assert f"{card.parameters / 1e6:.1f} M" in values
     assert str(card.bleu("test")) in values

@@ -104,7 +104,7 @@ def test_the_story_is_told_with_its_own_pair(open_page: OpenPage) -> None:
     with models.using(NAME):
         swing = swings.swing()
         recording = runs.translator().record(YESTERDAY, "I")
-    assert arc["name"] == f"{swing.kind} {swing.layer + 1}.{swing.head + 1}"
+    assert (arc["kind"], arc["layer"], arc["head"]) == (swing.kind, swing.layer, swing.head)
     row = 2 if swing.kind == "encoder" else -1  # 我 昨天 去; in the others the step that decides
     weight = recording.attention(swing.kind)[swing.layer, swing.head, row, 1]
     shown = arc["onKeys"][0][0][0]

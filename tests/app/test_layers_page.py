@@ -36,7 +36,7 @@ def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -
     target = shapes["decoder.input"].split()[0]
     assert shapes["encoder.0.ffn.hidden"].split()[0::2] == [source, "1024"]
     assert shapes["encoder.memory"].split()[0::2] == [source, "256"]
-    assert shapes["decoder.softmax"].split()[0::2] == [target, "8000"]
+    assert shapes["decoder.softmax"].split()[0::2] == [target, str(runs.translator().network.config.vocab_size)]
     assert not figures(page)
 
 
@@ -115,7 +115,8 @@ def test_the_costs_add_up_and_are_drawn_for_this_sentence(open_page: OpenPage) -
     table = page.dataframe[0].value
     assert len(table) == 9
     text = " ".join(element.value for element in page.markdown)
-    assert "**13,107,200** parameters" in text
+    count = sum(one.numel() for one in runs.translator().network.parameters())
+    assert f"**{count:,}** parameters" in text
     length = figures(page)[-1]["layout"]["shapes"][0]["x0"]
     assert f"S = {length} source" in text
 

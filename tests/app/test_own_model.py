@@ -80,8 +80,8 @@ def test_a_character_that_it_does_not_know_is_called_unknown(open_page: OpenPage
     known = open_page("tokens", sentence="The animal")
     (said,) = (one.value for one in known.caption if "has a piece" in one.value)
     assert "bytes" not in said
-    added = open_page("tokens", sentence="The animal", rare="🦊")
-    assert "**🦊** is no piece of this model" in added.info[0].value
+    added = open_page("tokens", sentence="The animal", rare="🦉")
+    assert "**🦉** is no piece of this model" in added.info[0].value
 
 
 def test_a_vocabulary_without_bytes_is_not_said_to_have_them(open_page: OpenPage) -> None:

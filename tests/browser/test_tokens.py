@@ -20,7 +20,7 @@ def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
     page.goto(f"{app}/tokens?sentence={SENTENCE}")
     cards = page.get_by_test_id("stHtml").filter(has_text="·").last
     expect(cards).to_contain_text("·river", timeout=PATIENCE)
-    page.get_by_role("radio", name="🦊").click()
+    page.get_by_role("radio", name="🦉").click()
     expect(cards).to_contain_text("<0xF0>", timeout=PATIENCE)
     page.screenshot(path=shots / "tokens-pieces.png", full_page=True)
 

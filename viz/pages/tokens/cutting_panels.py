@@ -32,7 +32,7 @@ from viz.shell.finding import say
 from viz.shell.source_code import show_source_of
 
 NONE = later("none")
-RARE = ("猫", "龘", "🦊", "ß", "ʒ")
+RARE = ("猫", "龘", "🦉", "Ж", "ʒ")
 """Characters for which a model may have no piece; those that it has are not offered."""
 
 UNKNOWN = SPECIAL_TOKENS[3]

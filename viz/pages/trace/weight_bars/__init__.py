@@ -56,7 +56,6 @@ def weight_bars(
             "query": arc.query,
             "turned": arc.answers.tolist(),
             "words": {
-                "keys": names,
                 "handle": _("the end of the arc"),
                 "drag": _("Drag the end of the arc to another word."),
                 "likely": likely.replace("{first}", f"{first} {{first}}").replace(

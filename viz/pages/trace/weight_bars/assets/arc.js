@@ -11,7 +11,7 @@ const HEIGHT = 84; // of the room for the arc, in CSS pixels, as in the style sh
  * pointer and arrow keys move to another key. `aim` hears of each key that it passes, null when the
  * drag is over, and `drop` of another key where it is left.
  */
-export function arc({ query, turned, words }, columns, weights, { aim, drop }) {
+export function arc({ keys, query, turned, words }, columns, weights, { aim, drop }) {
   const middle = (place) => columns[place].offsetLeft + columns[place].offsetWidth / 2;
   const most = () => weights().reduce((best, weight, at, all) => (weight > all[best] ? at : best), 0);
   const leave = (place) => place !== most() && drop(place);
@@ -22,9 +22,9 @@ export function arc({ query, turned, words }, columns, weights, { aim, drop }) {
     line.setAttribute("d", path(query === null ? 0 : middle(query), middle(place)));
     setVariables(end, { x: `${middle(place)}px` });
     end.setAttribute("aria-valuenow", String(place + 1));
-    end.setAttribute("aria-valuetext", words.keys[place]);
+    end.setAttribute("aria-valuetext", keys[place]);
     const [first, second] = turned[place].map(percent);
-    setText(said, held === null ? words.drag : fillIn(words.likely, { key: words.keys[place], first, second }));
+    setText(said, held === null ? words.drag : fillIn(words.likely, { key: keys[place], first, second }));
   };
   const pass = (at) => {
     aim(at && at.held);
