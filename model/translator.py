@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from numbers import Integral
 from pathlib import Path
 
 import torch
@@ -15,7 +16,7 @@ from model.decoding.known_scorer import KnownScorer
 from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, reporting
 from model.decoding.together import greedy_together
 from model.families import scorer, transformer, transformer_config
-from model.interventions.base import Intervention, Lengths, Sizes
+from model.interventions.base import Intervention, Lengths, Sizes, check_interventions
 from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
@@ -132,6 +133,9 @@ class Translator:
         """
         if isinstance(text, Source):
             return text
+        if not isinstance(text, str):
+            said = "a text (translate_all takes several)"
+            raise ValueError(f"the source must be {said}, not {_short(text)}")
         cleaned = clean(text)
         ids = self.tokenizer.encode(cleaned)
         if not ids:
@@ -156,7 +160,7 @@ class Translator:
         steps cost next to nothing. It changes no result.
         """
         scorer = self.scorer(source, interventions, draft, edits)
-        yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
+        yield from _strategy(strategy).steps(scorer, self.limits(source, forced), forced)
 
     def scorer(
         self,
@@ -170,6 +174,7 @@ class Translator:
 
         `lengths` are those of the source, if they are known: their donors need not run again.
         """
+        check_interventions(interventions)
         known = (self.tokenizer.begin_id, *draft) if draft and not edits else ()
         edits = own_edits(edits, self.network.config.sites())
         if not interventions:
@@ -291,6 +296,7 @@ class Translator:
         source is empty, an intervention does not fit (see `fitting`), there is no such site, or a
         function returns something else.
         """
+        check_interventions(interventions)
         source = self.source(source)
         pieces = self._target_ids(self.translate(source) if target is None else target)
         own = own_edits(edits, self.network.config.sites())
@@ -351,13 +357,14 @@ class Translator:
         number of source pieces. Raises ValueError when the source is empty or no piece has a forced
         id.
         """
+        check_interventions(interventions)
         for one in () if lenient else interventions:
             one.check(Sizes(self.config))
         source = self.source(source)
         config, lengths = self.network.config, self.lengths(source)
         fit, misfit = fitting(interventions, config, lengths)
         scorer = self._scorer_near(source, fit, forced, near, progress, lengths)
-        limits, strategy, tree = self.limits(source, forced), strategy or Greedy(), None
+        limits, strategy, tree = self.limits(source, forced), _strategy(strategy), None
         if isinstance(strategy, Beam):
             tree = strategy.search(scorer, limits, forced)
         found = tree.steps() if tree else strategy.steps(scorer, limits, forced)
@@ -449,7 +456,26 @@ class Translator:
     def _target_ids(self, target: str | Translation | Sequence[int]) -> Sequence[int]:
         if isinstance(target, str):
             return self.target_tokenizer.encode(clean(target))
-        return target.ids if isinstance(target, Translation) else target
+        if isinstance(target, Translation):
+            return target.ids
+        if isinstance(target, bytes) or not all(isinstance(id_, Integral) for id_ in target):
+            said = "a text, a Translation or a list of ids"
+            raise ValueError(f"the target must be {said}, not {_short(target)}")
+        return target
+
+
+def _strategy(strategy: Strategy | None) -> Strategy:
+    """Return the strategy, greedy by default; ValueError when it is another thing."""
+    if isinstance(strategy, str) or not (strategy is None or hasattr(strategy, "steps")):
+        ours = "Greedy(), Beam(4) or Sampling(...)"
+        raise ValueError(f"the strategy must be {ours}, not {_short(strategy)}")
+    return strategy or Greedy()
+
+
+def _short(value: object) -> str:
+    """Write a value in at most 60 characters, for an error."""
+    said = repr(value)
+    return said if len(said) <= 60 else f"{said[:57]}..."
 
 
 def load_translator(name: str | Path = "en-fr") -> Translator:

@@ -8,6 +8,7 @@ Marian models can be opened too, in Hugging Face's form or their own: `model.che
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -37,6 +38,9 @@ DTYPES = ("F16", "BF16", "F32")
 
 CHECKPOINTS = HOME / "checkpoints"
 
+LONGEST_NAME = 1_000
+"""Letters of a name or a path; systems allow one path a few more, and one name 255."""
+
 
 @dataclass(frozen=True)
 class Checkpoint:
@@ -61,6 +65,7 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     floating point number; or when the parts do not fit together.
     """
     folder = _folder(name)
+    _check_model(folder)
     values = None if holds_npz(folder) else read_json(folder / CONFIG)
     if values is None or "model_type" in values:
         model, source, target = load_marian(folder, values)
@@ -206,13 +211,36 @@ def _json(values: dict[str, Any]) -> bytes:
 
 
 def _folder(name: str | Path) -> Path:
+    if not isinstance(name, str | Path):
+        raise ValueError(f"the name or the path of a folder expected, not {name!r}")
+    said = str(name)
+    if len(said) > LONGEST_NAME:
+        raise ValueError(f"no checkpoint has a name of {len(said):,} letters: {said[:20]}...")
     folder = find_folder(name)
-    if said := advice(folder):
-        raise ValueError(f"no checkpoint {str(name)!r}: {said}")
-    if not str(name) or not folder.is_dir():
+    if hint := advice(folder):
+        raise ValueError(f"no checkpoint {said!r}: {hint}")
+    if folder.is_file():
+        raise ValueError(f"no checkpoint {said!r}: it is a file; give its folder, {folder.parent}")
+    if not said or not folder.is_dir():
         known = sorted(path.name for path in CHECKPOINTS.glob("*/"))
-        raise ValueError(f"no checkpoint {str(name)!r}; there are: {', '.join(known) or 'none'}")
+        raise ValueError(f"no checkpoint {said!r}; there are: {', '.join(known) or 'none'}")
     return folder
+
+
+def _check_model(folder: Path) -> None:
+    """Raise ValueError when a folder holds no model, naming what it holds, or where models are."""
+    if (folder / CONFIG).is_file() or holds_npz(folder):
+        return
+    below = sorted(path.parent.name for path in folder.glob(f"*/{CONFIG}"))
+    held = sorted(path.name for path in folder.iterdir())
+    found = f"models are in {_few(below)} below it" if below else f"found: {_few(held)}"
+    raise ValueError(f"{folder / CONFIG}: a model's folder has it, and weights; {found}")
+
+
+def _few(names: Sequence[str]) -> str:
+    """List the first names, and say how many more there are."""
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return ", ".join(names[:5]) + more or "nothing"
 
 
 def find_folder(name: str | Path, shipped: Path | None = None) -> Path:

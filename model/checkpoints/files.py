@@ -32,7 +32,7 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > LONGEST_JSON:
             raise ValueError(f"longer than {LONGEST_JSON:,} bytes")
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = json.loads(path.read_text(encoding="utf-8-sig"))
     except RecursionError:
         raise ValueError(f"{path}: nested too deep") from None
     except (OSError, ValueError) as error:

@@ -9,11 +9,14 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from model.checkpoints.files import check_whole
+from model.checkpoints.files import check_whole, read_json
 from model.transformer.config import ModelConfig
 from model.transformer.positional import sinusoidal_positions
 
-WEIGHTS = ("model.safetensors", "pytorch_model.bin")
+PARTS = "model.safetensors.index.json"
+"""The list of the files of weights that are stored in parts, by tensor."""
+
+WEIGHTS = ("model.safetensors", PARTS, "pytorch_model.bin")
 FLOATS = (torch.float16, torch.bfloat16, torch.float32)
 
 _POSITIONS = ("model.encoder.embed_positions.weight", "model.decoder.embed_positions.weight")
@@ -41,7 +44,7 @@ def weights_file(folder: Path) -> Path:
     for name in WEIGHTS:
         if (folder / name).is_file():
             return folder / name
-    raise ValueError(f"{folder}: {' or '.join(WEIGHTS)} expected, found neither")
+    raise ValueError(f"{folder}: {' or '.join(WEIGHTS)} expected, found none of them")
 
 
 def stored_tensors(path: Path) -> Mapping[str, Tensor]:
@@ -49,6 +52,8 @@ def stored_tensors(path: Path) -> Mapping[str, Tensor]:
 
     Raises ValueError, naming the file, when it is damaged or holds anything but tensors.
     """
+    if path.name == PARTS:
+        return _in_parts(path)
     check_whole(path)
     try:
         if path.suffix == ".safetensors":
@@ -57,6 +62,19 @@ def stored_tensors(path: Path) -> Mapping[str, Tensor]:
         return _unpickled(path)
     except (OSError, SafetensorError) as error:
         raise ValueError(f"{path}: {error}") from error
+
+
+def _in_parts(index: Path) -> Mapping[str, Tensor]:
+    """Read all files that an index names; each lies beside it."""
+    of_tensors = read_json(index).get("weight_map")
+    if not isinstance(of_tensors, dict) or not of_tensors:
+        raise ValueError(f"{index}: weight_map must name the file of every tensor")
+    found: dict[str, Tensor] = {}
+    for name in sorted({str(part) for part in of_tensors.values()}):
+        if not re.fullmatch(r"[\w.-]+\.safetensors", name):
+            raise ValueError(f"{index}: {name!r} is no file of safetensors beside it")
+        found |= stored_tensors(index.with_name(name))
+    return found
 
 
 def _unpickled(path: Path) -> Mapping[str, Tensor]:

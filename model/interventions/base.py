@@ -1,7 +1,7 @@
 """The base of all interventions: frozen data that checks itself and turns into edits of sites."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Self
 
@@ -159,6 +159,16 @@ class Intervention(ABC):
     def forbids(self, query: UnreachableQuery) -> bool:  # noqa: ARG002
         """Tell whether this takes keys from a query, so that leaving it out may help."""
         return False
+
+
+def check_interventions(interventions: Sequence[Intervention]) -> None:
+    """Raise ValueError when these are anything but interventions in a row."""
+    row = interventions if isinstance(interventions, Iterable) else [None]
+    if not all(isinstance(one, Intervention) for one in row):
+        raise ValueError(
+            'interventions must be a list, such as [AblateHead("encoder 6.4")], '
+            f"not {str(interventions)[:60]}"
+        )
 
 
 class MergingEdit(ABC):

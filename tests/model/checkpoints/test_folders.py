@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 from model.checkpoints import checkpoint
 from model.checkpoints.checkpoint import (
@@ -55,6 +55,55 @@ def test_the_folders_there_are_come_with_the_one_that_is_not(
         (tmp_path / name).mkdir()
     with pytest.raises(ValueError, match=r"^no checkpoint 'x'; there are: a, b$"):
         load_checkpoint("x")
+
+
+def test_what_is_given_for_a_folder_is_told_in_a_sentence(
+    checkpoint_folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "notes.txt").touch()
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    sentences = {
+        checkpoint_folder / "config.json": f"it is a file; give its folder, {checkpoint_folder}",
+        checkpoint_folder.parent: "a model's folder has it, and weights; models are in",
+        tmp_path / "empty": "a model's folder has it, and weights; found: nothing",
+        tmp_path / "notes": "found: notes.txt",
+        tmp_path / "dangling": "no checkpoint",
+        "x" * 5000: "no checkpoint has a name of 5,000 letters: xxxxx",
+    }
+    for given, said in sentences.items():
+        with pytest.raises(ValueError, match=re.escape(said)) as refused:
+            load_checkpoint(given)
+        assert "\n" not in str(refused.value)
+
+
+def test_json_may_begin_with_a_mark_of_its_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text('{"a": 1}', encoding="utf-8-sig")
+    assert read_json(path) == {"a": 1}
+
+
+def test_weights_in_parts_are_the_same_weights(tmp_path: Path) -> None:
+    whole = load_checkpoint(write_marian(tmp_path / "whole", TINY)).model.state_dict()
+    folder = write_marian(tmp_path / "parts", TINY)
+    tensors = load_file(folder / "model.safetensors")
+    (folder / "model.safetensors").unlink()
+    names = sorted(tensors)
+    parts = {"part-1.safetensors": names[::2], "part-2.safetensors": names[1::2]}
+    for part, of in parts.items():
+        save_file({name: tensors[name] for name in of}, folder / part)
+    files = {name: part for part, of in parts.items() for name in of}
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": files}), encoding="utf-8")
+    found = load_checkpoint(folder).model.state_dict()
+    assert all(torch.equal(found[name], tensor) for name, tensor in whole.items())
+    (folder / "part-2.safetensors").unlink()
+    with pytest.raises(ValueError, match=r"part-2\.safetensors"):
+        load_checkpoint(folder)
+    index.write_text(json.dumps({"weight_map": {"a": "../x.safetensors"}}), encoding="utf-8")
+    with pytest.raises(ValueError, match="is no file of safetensors beside it"):
+        load_checkpoint(folder)
 
 
 def test_words_are_looked_for_beside_the_folder_first(

@@ -10,7 +10,7 @@ from safetensors.torch import load_file, save_file
 
 from model.checkpoints.checkpoint import load_checkpoint
 from model.checkpoints.marian import marian_config
-from model.checkpoints.marian_weights import stored_tensors, weights_file
+from model.checkpoints.marian_weights import WEIGHTS, stored_tensors, weights_file
 from model.transformer.config import Variant
 from tests.fixtures.marian_folder import TINY, write_marian
 
@@ -52,7 +52,7 @@ def test_the_target_has_pieces_of_its_own_when_the_config_says_so() -> None:
 
 
 def test_a_folder_without_weights_is_named(tmp_path: Path) -> None:
-    said = f"{tmp_path}: model.safetensors or pytorch_model.bin expected, found neither"
+    said = f"{tmp_path}: {' or '.join(WEIGHTS)} expected, found none of them"
     with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
         weights_file(tmp_path)
 
