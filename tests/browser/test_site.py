@@ -1,6 +1,5 @@
 """The site in a browser: from files and from any static host, offline, in both languages."""
 
-import math
 import re
 import shutil
 from html import unescape
@@ -13,12 +12,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from browser.explorer_file import explorer
 from model import Translator
 from tests.browser.conftest import ADDRESS, Scheme
-from tests.browser.decoder import bars, pieces, settled
+from tests.browser.decoder import pieces, settled
 from tests.browser.test_for_everybody import found_by_axe
 from tests.sentences import DECIDING, TIRED_OR_WIDE
-from viz.compute import cuts, decodes, learning, runs, swings
-from viz.compute.runs import Subject
-from viz.site import recorded
+from viz.compute import cuts, learning, swings
 from viz.site.site import LARGEST
 
 READY = {
@@ -171,58 +168,6 @@ def test_the_theme_and_the_view_go_along_to_the_other_language(page: Page, site:
     expect(explorer(page)).to_have_attribute("data-view", "matrix")
     expect(page.locator("body")).to_have_css("background-color", GROUNDS["dark"])
     page.locator("#theme").click()
-
-
-def test_the_decoder_forces_what_was_recorded_and_a_link_brings_it_back(
-    page: Page, site: Path
-) -> None:
-    subject = Subject(TIRED_OR_WIDE.first)
-    forced = next(
-        one for one in recorded.branches(subject) if runs.token_names(one.forced) == ["elle"]
-    )
-    opened(page, site, "decoder")
-    root = settled(page)
-    expect(root.locator(".step-label")).to_have_text(re.compile(f"^Step {len(forced.prefix) + 1} "))
-    choice = decodes.decode(subject).choices[len(forced.prefix)]
-    assert bars(root)[:3] == pytest.approx(
-        [math.exp(one.log_prob) for one in choice.alternatives[:3]], abs=1e-4
-    )
-    root.locator("button.bar", has_text="elle").click()
-    branch = root.locator(".branch[data-branch='1']")
-    wanted = decodes.decode(subject, forced=forced.ids).translation.text
-    expect(branch).to_contain_text(wanted)
-    page.reload()
-    expect(settled(page).locator(".branch[data-branch='1']")).to_contain_text(wanted)
-    root.locator(".remove").click()
-    expect(root.locator(".branch")).to_have_count(1)
-    assert settled(page)
-
-
-def test_only_what_was_recorded_can_be_pressed(page: Page, site: Path) -> None:
-    sentence = swings.story().first
-    by_step: dict[int, set[str]] = {}
-    for one in recorded.branches(Subject(sentence)):
-        by_step.setdefault(len(one.prefix) + 1, set()).add(str(one.forced[0]))
-    choices = decodes.decode(Subject(sentence)).choices
-    opened(page, site, "decoder?step=1")
-    root = settled(page)
-    for step, choice in enumerate(choices, start=1):
-        expect(root).to_have_attribute("data-step", str(step))
-        open_ = root.locator("button.bar:not(:disabled)")
-        ids = set(open_.evaluate_all("bars => bars.map((bar) => bar.dataset.id)"))
-        assert ids == {str(choice.chosen.id)} | by_step.get(step, set())
-        page.keyboard.press("ArrowRight")
-    expect(root.locator("input[type=text]:visible")).to_have_count(0)
-    expect(root.get_by_role("radio", name="Sampling")).to_have_count(0)
-    expect(root.locator(".head-links")).to_be_hidden()
-    page.locator(".segmented button", has_text="Beam").first.click()
-    expect(settled(page)).to_have_attribute("data-strategy", "beam")
-    page.locator(".tabs button", has_text="Beam tree").click()
-    expect(root.locator("svg.tree g.node").nth(5)).to_be_visible()
-    page.wait_for_url("**/*strategy=beam*")
-    page.reload()
-    expect(settled(page)).to_have_attribute("data-strategy", "beam")
-    expect(root.locator("svg.tree g.node").nth(5)).to_be_visible()
 
 
 def test_a_piece_leads_to_the_attention_of_its_step(page: Page, site: Path) -> None:

@@ -117,7 +117,7 @@ def test_odd_sentences_are_answered_in_a_sentence(page: Page, host: str) -> None
     typed(page, "The cat sleeps on the mat. " * 40)
     expect(page.locator("#notes")).to_contain_text("only the first")
     page.goto(f"{host}/attention.html?sentence=%E2%80%8B")
-    expect(page.locator("#problem")).to_contain_text("nothing to translate")
+    expect(page.locator("#problem")).to_contain_text("Nothing to translate")
     settle(page)
     expect(root).to_be_visible()
 

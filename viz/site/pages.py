@@ -200,14 +200,13 @@ def _program(site: Site) -> str:
     name = models.in_force()
     model = "" if name == "en-fr" else f" --checkpoint {quote(name)}"
     text = _(
-        "This page shows what was recorded. In the program itself you type sentences of your own, "
-        "switch any head or mask off, and see every number on the way. It runs on your own "
-        "machine, and nothing leaves it."
+        "The app also has lessons, a class that answers, every number of a head, masks, other "
+        "models and your own. It runs on your own machine, and nothing leaves it."
     )
     shown = escape(site.address)
     where = f'<p><a href="{shown}">{shown}</a></p>' if shown else ""
     then = _("With the sources of Headlight, in their folder:")
-    made = _("Recorded from {model}.").format(model=runs.checkpoint_name())
+    made = _("The model is {model}.").format(model=runs.checkpoint_name())
     return (
         f'<section id="program"><h2>{escape(_("The program itself"))}</h2><p>{escape(text)}</p>'
         f"{where}<p>{escape(then)}</p>"

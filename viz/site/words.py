@@ -22,6 +22,8 @@ def page_words() -> dict[str, object]:
         "coming": _("The model is coming: {here} of {all} MB"),
         "unkept": _("This browser keeps nothing here: the next visit fetches the model again."),
         "cut": _("Too long for one pass: only the first {count} pieces are shown."),
+        "empty": _("Nothing to translate yet: type a sentence into the box above."),
+        "unknownPieces": _("This link asks for pieces that this model does not have."),
         "unforced": _("{typed} cannot be forced: no piece is like that."),
         "refused": _("Not understood in the link, and left out: {pieces}"),
         "leftOut": _("Left out, as it does not fit this model or sentence: {interventions}"),
