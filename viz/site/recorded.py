@@ -18,6 +18,7 @@ from viz.pages.decoder.scene import scene_of
 from viz.pages.decoder.step_decoder.view import DecoderView
 from viz.pages.learning import born
 from viz.pages.story import story_picture
+from viz.pages.story.numbers import deciding_pieces
 from viz.pages.story.numbers import story as in_words
 from viz.site.messages import Drawn, drawn
 
@@ -30,11 +31,14 @@ def story(follow: str, own: str) -> list[Drawn]:
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
     told = in_words(pair, asked, cuts.cuts(asked), cuts.turns(asked))
-    pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
+    pieces = deciding_pieces(pair)
     trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
     header = {
         **story_picture.message(told, pieces),
-        **story_picture.frame(trained, shipped, examples.languages(), (), follow, own),
+        **story_picture.frame(trained, shipped, (), follow, own),
+        "link": story_picture.LINKED,
+        "pairNames": story_picture.PAIR,
+        "rivals": examples.current().rivals,
     }
     return [Drawn(header)]
 

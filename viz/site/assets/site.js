@@ -4,6 +4,7 @@ import { attentionOf } from "./attention.js";
 import { decoderOf } from "./decoder.js";
 import { loaded, packed } from "./files.js";
 import { modelOf, showProblem } from "./model_line.js";
+import { storyOf } from "./story.js";
 
 /**
  * A page of the site: the component of the app at its place, with what was recorded instead of a
@@ -61,12 +62,8 @@ function choice(site) {
 
 /** How each page draws; the promise is of a function that draws it again, for another theme. */
 const PICTURES = {
-  async index({ common, parts }, parentElement) {
-    const shown = Math.max(0, common.sentences.indexOf(said().get("sentence")));
-    const data = { text: JSON.stringify({ ...common, shown }) };
-    const draw = () => parts.index.render({ data, parentElement });
-    draw();
-    return draw;
+  async index(site, parentElement) {
+    return storyOf(site, parentElement);
   },
   attention: attentionOf,
   async decoder(site, parentElement, number) {
