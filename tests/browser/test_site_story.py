@@ -59,8 +59,9 @@ def send(page: Page, first: str, second: str) -> None:
     boxes.nth(1).press("Enter")
 
 
-def told(page: Page) -> None:
-    """Wait until the model has told all of the story, with arcs that can be turned."""
+def told(page: Page, word: str) -> None:
+    """Wait until the model has told all of the story with a word, with arcs that can be turned."""
+    expect(page.locator(".source")).to_contain_text(word, timeout=240_000)
     expect(page.locator(".handle").first).to_be_visible(timeout=240_000)
 
 
@@ -88,7 +89,7 @@ def test_a_pair_of_ones_own_has_switch_scissors_and_handle_with_the_models_numbe
     assert turns is not None
     story(page, host)
     send(page, *PAIR)
-    told(page)
+    told(page, "trophy")
     for number, sentence in enumerate(PAIR):
         page.locator(f".switch [data-sentence='{number}']").click()
         assert words(page, "source") == sentence.replace(" ", "")
@@ -116,17 +117,17 @@ def test_the_link_brings_a_pair_back_with_what_was_changed_in_both_languages(
 ) -> None:
     story(page, host)
     send(page, CAT, DOG)
-    told(page)
+    told(page, "sleeping")
     page.get_by_role("radio", name="dog").click()
     page.locator(".change[data-change='cross']").click()
     expect(page).to_have_url(re.compile(r"first=The\+cat.*second=The\+dog.*changed=cross"))
     values = page.locator(".chances .value").all_text_contents()
     page.reload()
-    told(page)
+    told(page, "sleeping")
     expect(page.locator(".story")).to_have_attribute("data-changed", "cross")
     expect(page.locator(".chances .value")).to_have_text(values)
     page.get_by_role("link", name="中文").click()
-    told(page)
+    told(page, "sleeping")
     expect(page.locator("html")).to_have_attribute("lang", "zh")
     expect(page.locator(".chances .value")).to_have_text(values)
     # The pair that was recorded is there at once, and needs no parameters.
@@ -167,7 +168,7 @@ def test_the_picture_answers_while_the_model_computes(page: Page, host: str) -> 
     expect(page.locator(".source")).to_contain_text("street")
     # The pair that is asked for last is shown, whatever was still at work.
     send(page, CAT, DOG)
-    told(page)
+    told(page, "sleeping")
     assert words(page, "source") == CAT.replace(" ", "")
 
 
@@ -195,7 +196,7 @@ def test_an_own_pair_fits_and_axe_finds_nothing(
         page = context.new_page()
         story(page, host)
         send(page, *PAIR)
-        told(page)
+        told(page, "trophy")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.screenshot(path=shots / f"own-pair-{width}-{scheme}.png", full_page=True)
         assert found_by_axe(page) == {}
