@@ -121,6 +121,7 @@ def test_the_link_brings_a_pair_back_with_what_was_changed_in_both_languages(
     page.get_by_role("radio", name="dog").click()
     page.locator(".change[data-change='cross']").click()
     expect(page).to_have_url(re.compile(r"first=The\+cat.*second=The\+dog.*changed=cross"))
+    expect(page.locator(".chances")).to_have_attribute("data-moving", "")
     values = page.locator(".chances .value").all_text_contents()
     page.reload()
     told(page, "sleeping")

@@ -411,6 +411,7 @@ def test_two_sentences_of_ones_own_are_told_and_their_link_brings_them_back(
     expect(problem).to_be_empty()
     expect(page).to_have_url(re.compile(r"first=The[+%20]+cat.*second=The[+%20]+dog"))
     page.locator(".change[data-change='cross']").click()
+    expect(page.locator(".chances")).to_have_attribute("data-moving", "")
     values = page.locator(".chances .value").all_text_contents()
     page.reload()
     expect(page.locator(".source")).to_contain_text("sleeping")
