@@ -1,5 +1,16 @@
 """Waiting in the browser with a limit: a promise that never ends becomes an error."""
 
+from playwright.sync_api import Page, expect
+
+LONG = 60_000
+"""Milliseconds that a page may take on a busy machine."""
+
+QUIET = """() => new Promise((done) => {
+  const idle = (next) => requestIdleCallback(next, { timeout: 3000 });
+  idle(() => requestAnimationFrame(() => idle(() => done())));
+})"""
+"""What moves all the time leaves a slow machine no quiet moment."""
+
 
 def limited(work: str, what: str, seconds: float = 30) -> str:
     """Wrap a JavaScript function of one argument for Playwright's `evaluate`.
@@ -11,3 +22,12 @@ def limited(work: str, what: str, seconds: float = 30) -> str:
       ({work})(argument),
       new Promise((done, fail) => setTimeout(() => fail(Error("{complaint}")), {1000 * seconds})),
     ])"""
+
+
+def rest(page: Page) -> None:
+    """Wait until no script of the page runs, all is drawn and the browser has nothing to do."""
+    running = page.get_by_test_id("stApp")
+    expect(page.get_by_test_id("stMainBlockContainer")).not_to_be_empty(timeout=LONG)
+    expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=LONG)
+    page.evaluate(limited(QUIET, "a quiet moment"))

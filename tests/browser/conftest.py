@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -86,12 +85,6 @@ def page(window: BrowserContext) -> Iterator[Page]:
     page.close()
     window.clear_cookies()
     assert not errors, errors
-
-
-@pytest.fixture(scope="session")
-def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where screenshots go; pytest keeps the folders of the last three runs."""
-    return tmp_path_factory.mktemp("shots")
 
 
 @pytest.fixture(scope="session")

@@ -25,14 +25,10 @@ new MutationObserver((changes) => {
 BELOW = {
     "lesson=il_elle&scene=3": ("pair-difference", "measures", "agreement"),
     "lesson=silence&scene=3": ("likelihoods", "difference"),
-    "lesson=masks&scene=6": ("window-sizes",),
     "lesson=blocks&scene=3": ("axes",),
     "lesson=more_claims&scene=12": ("gradients-picture", "update-picture"),
-    "lesson=more_claims&scene=14": ("cost-of-steps",),
-    "lesson=more_claims&scene=16": ("singular",),
-    "lesson=more_claims&scene=20": ("alike-picture",),
 }
-"""The figures below the first screen, by the scene."""
+"""The figures below the first screen of some scenes."""
 
 
 def on_stage(page: Page, app: str, scene: str) -> None:

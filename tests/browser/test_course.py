@@ -4,20 +4,32 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from browser.explorer_file import explorer
+from browser.waiting import rest
 from tests.sentences import EXAMPLES
 from viz.course.pages import COURSE, FIRST, after
 from viz.shell.lessons.shelf import read_shelf
 from viz.shell.navigation import title_of
 
 
-def test_next_leads_through_the_whole_course_with_the_sentence(app: str, page: Page) -> None:
-    page.goto(f"{app}/{after(FIRST).link}?sentence=Thinking+machines")
+def test_next_leads_through_the_whole_course_with_what_is_chosen(app: str, page: Page) -> None:
+    bank = EXAMPLES["the bank"]
+    chosen = "kind=cross&layer=3&head=5&step=6&edits=zero.e.1.1"
+    page.goto(f"{app}/{after(FIRST).link}?{chosen}&sentence={bank}")
+    explorer(page)
     for entry in COURSE[2:]:
         page.get_by_role("link", name=f"Next: {title_of(entry)}").click()
-        page.wait_for_url(re.compile(f"/{entry.link}\\b"))
-        expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
-    page.get_by_role("link", name="Next: The story").click()
-    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+        expect(page).to_have_url(re.compile(rf"/{entry.link}\?"))
+        expect(page.locator(".stSidebar [aria-current='page']")).to_contain_text(title_of(entry))
+        rest(page)
+        expect(page.get_by_label("Sentence to translate")).to_have_value(bank)
+        for part in chosen.split("&"):
+            expect(page).to_have_url(re.compile(re.escape(part)))
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Attention", exact=True).click()
+    root = explorer(page)
+    for name, value in {"layer": "3", "heads": "5", "locks": "q6"}.items():
+        expect(root).to_have_attribute(f"data-{name}", value)
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="The story").click()
     expect(page.get_by_role("link", name="Next: Attention")).to_be_visible()
 
 

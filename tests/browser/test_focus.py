@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 from browser.explorer_file import explorer
 from tests.browser.decoder import open_decoder
 from tests.sentences import EXAMPLES
-from viz.course.pages import COURSE, FIRST
-from viz.shell.navigation import title_of
 
 BANK = EXAMPLES["the bank"]
 SOURCE = [
@@ -161,26 +159,3 @@ def test_the_chosen_head_leads_to_its_numbers(page: Page, app: str) -> None:
     expect(page).to_have_url(re.compile(rf"/head\?.*layer={layer}"))
     expect(page.locator("[data-link='off']")).to_be_visible()
     expect(page.locator("[data-link='numbers']")).to_be_hidden()
-
-
-def test_what_is_chosen_goes_along_to_every_page(page: Page, app: str) -> None:
-    chosen = f"kind=cross&layer=3&head=5&step=6&edits=zero.e.1.1&sentence={BANK}"
-    page.goto(f"{app}/attention?{chosen}")
-    explorer(page)
-    for entry in COURSE:
-        if entry.link == FIRST:
-            continue
-        link = page.get_by_test_id("stSidebarNav").get_by_role(
-            "link", name=title_of(entry), exact=True
-        )
-        link.click()
-        expect(page).to_have_url(re.compile(rf"/{entry.link}\?"))
-        expect(page.locator(".stSidebar [aria-current='page']")).to_contain_text(title_of(entry))
-        settled(page)
-        expect(page.get_by_label("Sentence to translate")).to_have_value(BANK)
-        for part in ("kind=cross", "layer=3", "head=5", "step=6", "edits=zero.e.1.1"):
-            expect(page).to_have_url(re.compile(part))
-    page.get_by_role("link", name="Attention", exact=True).click()
-    root = explorer(page)
-    for name, value in {"layer": "3", "heads": "5", "locks": "q6"}.items():
-        expect(root).to_have_attribute(f"data-{name}", value)

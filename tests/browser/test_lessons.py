@@ -8,11 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.server import running_app
+from browser.waiting import LONG, rest
 from model import load_translator
-from tests.browser.conftest import Scheme
 from viz.shell.lessons.shelf import VARIABLE, read_shelf
 
-LONG = 60_000
 PRONOUN = "q12"  # the row of "it"
 LESSON = next(lesson for lesson in read_shelf("en").lessons if lesson.name == "il_elle")
 
@@ -28,7 +27,7 @@ def at_scene(page: Page, number: int) -> None:
     )
 
 
-def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str, shots: Path) -> None:
+def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str) -> None:
     page.goto(app)
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     page.locator(".lessons a", has_text=LESSON.title).press("Enter")
@@ -36,11 +35,9 @@ def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str, shots: 
     page.get_by_role("button", name="elle, for the street").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("il has a probability of")).to_be_visible(timeout=LONG)
-    page.screenshot(path=shots / "lesson-answer.png")
     for number in range(2, len(LESSON.scenes) + 1):
         page.keyboard.press("ArrowRight")
         at_scene(page, number)
-        page.screenshot(path=shots / f"lesson-{number}.png")
     page.keyboard.press("ArrowRight")  # there is no further scene
     page.keyboard.press("ArrowLeft")
     at_scene(page, len(LESSON.scenes) - 1)
@@ -94,7 +91,7 @@ WRITTEN = "L'animal n'a pas traversé la rue"
     ],
 )
 def test_what_tells_the_answer_is_covered_until_something_is_chosen(
-    page: Page, app: str, shots: Path, scene: str, covered: str
+    page: Page, app: str, scene: str, covered: str
 ) -> None:
     page.goto(f"{app}/?lesson={scene}")
     choices = page.locator("[class*=st-key-lesson-choice] button")
@@ -109,14 +106,12 @@ def test_what_tells_the_answer_is_covered_until_something_is_chosen(
         expect(part).to_be_hidden()
     assert WRITTEN not in page.locator("body").aria_snapshot()
     assert WRITTEN not in page.locator("body").inner_text()
-    page.screenshot(path=shots / f"covered-{scene}.png")
     room = parts.first.bounding_box()
     choices.first.click()
     for part in parts.all():
         expect(part).to_be_visible()
     expect(page.locator(".st-key-bar-target")).to_contain_text(WRITTEN)
     assert parts.first.bounding_box() == room
-    page.screenshot(path=shots / f"shown-{scene}.png")
 
 
 def test_a_field_keeps_its_arrow_keys(page: Page, app: str) -> None:
@@ -128,21 +123,18 @@ def test_a_field_keeps_its_arrow_keys(page: Page, app: str) -> None:
     at_scene(page, 1)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])
-def test_the_card_leaves_room_for_the_page(
-    page: Page, app: str, shots: Path, width: int, scheme: Scheme
-) -> None:
-    page.set_viewport_size({"width": width, "height": 844})
-    page.emulate_media(color_scheme=scheme)
+def test_the_card_leaves_room_for_the_page(page: Page, app: str) -> None:
     page.goto(f"{app}/?lesson=il_elle&scene=4")
     at_scene(page, 4)
-    card = page.locator(".st-key-lesson").bounding_box()
-    title = page.get_by_role("heading", name="Attention").bounding_box()
-    assert card is not None
-    assert title is not None
-    assert title["y"] + title["height"] < card["y"] or title["x"] + title["width"] < card["x"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.screenshot(path=shots / f"lesson-{width}-{scheme}.png")
+    for width in (1440, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        rest(page)
+        card = page.locator(".st-key-lesson").bounding_box()
+        title = page.get_by_role("heading", name="Attention").bounding_box()
+        assert card is not None
+        assert title is not None
+        assert title["y"] + title["height"] < card["y"] or title["x"] + title["width"] < card["x"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.fixture

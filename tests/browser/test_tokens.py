@@ -1,11 +1,10 @@
 """A walk through the page of tokens and embeddings."""
 
 import re
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
 from tests.browser.figures import picture
 
 SENTENCE = "I+arrived+at+the+bank+after+crossing+the+river."
@@ -16,25 +15,22 @@ def view(page: Page, name: str) -> None:
     page.get_by_role("radio", name=name.capitalize(), exact=True).click()
 
 
-def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
+def test_a_walk_through_the_views(page: Page, app: str) -> None:
     page.goto(f"{app}/tokens?sentence={SENTENCE}")
     cards = page.get_by_test_id("stHtml").filter(has_text="·").last
     expect(cards).to_contain_text("·river", timeout=PATIENCE)
     page.get_by_role("radio", name="🦉").click()
     expect(cards).to_contain_text("<0xF0>", timeout=PATIENCE)
-    page.screenshot(path=shots / "tokens-pieces.png", full_page=True)
 
     view(page, "other cuts")
     expect(picture(page, "cuts")).to_contain_text("·river", timeout=PATIENCE)
     page.get_by_role("radio", name="crossing").click()
     expect(picture(page, "cuts")).not_to_contain_text("·river", timeout=PATIENCE)
-    page.screenshot(path=shots / "tokens-cuts.png", full_page=True)
 
     view(page, "embedding")
     page.locator("button.chip[data-position='4']").click()
     expect(picture(page, "strips")).to_contain_text("PE(4)", timeout=PATIENCE)
     expect(page).to_have_url(re.compile("word=5"))
-    page.screenshot(path=shots / "tokens-embedding.png", full_page=True)
 
     view(page, "neighbours")
     expect(picture(page, "neighbours")).to_contain_text("cosine", timeout=PATIENCE)
@@ -42,12 +38,10 @@ def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
     before = nearest.text_content()
     page.locator("button.chip[data-position='1']").click()
     expect(nearest).not_to_have_text(before or "", timeout=PATIENCE)
-    page.screenshot(path=shots / "tokens-neighbours.png", full_page=True)
 
     view(page, "map")
     expect(picture(page, "map")).to_contain_text("component 1", timeout=PATIENCE)
     expect(picture(page, "map").locator(".textpoint").first).to_be_visible()
-    page.screenshot(path=shots / "tokens-map.png", full_page=True)
 
 
 def test_the_explanation_holds_formulas(page: Page, app: str) -> None:
@@ -57,15 +51,16 @@ def test_the_explanation_holds_formulas(page: Page, app: str) -> None:
     assert page.locator(".katex-error").count() == 0
 
 
-@pytest.mark.parametrize("width", [1024, 1920])
-def test_nothing_is_wider_than_the_window(page: Page, app: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
+def test_nothing_is_wider_than_the_window(page: Page, app: str) -> None:
     page.goto(f"{app}/tokens?tokens=neighbours")
     expect(picture(page, "neighbours")).to_be_visible(timeout=PATIENCE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    box = picture(page, "neighbours").bounding_box()
-    assert box is not None
-    assert box["x"] + box["width"] <= width
+    for width in (1920, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        rest(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        box = picture(page, "neighbours").bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width
 
 
 def test_one_word_is_counted_in_plain_grammar(page: Page, app: str) -> None:

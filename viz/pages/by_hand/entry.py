@@ -14,8 +14,8 @@ ENTRY = PageEntry(
     controls="by hand, score_1, score_2, width, value_1, value_2, masked_1, masked_2, d_k, d",
     visits=(
         Visit(".st-key-two-words", in_view=(".st-key-two-words",)),
-        Visit(".stTable", view="by hand=minus infinity"),
+        Visit(".stTable, .stDataFrame", view="by hand=minus infinity"),
         Visit(".js-plotly-plot", view="by hand=why √d_k", figures=1),
-        Visit(".js-plotly-plot", view="by hand=room for directions", figures=1),
+        Visit(".js-plotly-plot", view="by hand=room for directions"),
     ),
 )
