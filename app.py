@@ -52,7 +52,9 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
     announce()
-    works = (collect_garbage, measure_examples, forget_idle_classes, open_ahead)
+    works = [collect_garbage, forget_idle_classes, open_ahead]
+    if os.environ.get("HEADLIGHT_MEASURES_AHEAD", "1") != "0":  # a test needs few of the examples
+        works.append(measure_examples)
     beside = [asyncio.create_task(logged(work)) for work in works]
     yield
     for task in beside:

@@ -13,6 +13,8 @@ from tests.changes import changed
 # core a second thread only waits: a page that decomposes a matrix then takes thrice the time.
 for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
+# Nine servers would each measure on all examples ahead, for visitors that never come.
+os.environ.setdefault("HEADLIGHT_MEASURES_AHEAD", "0")
 
 MARKS = {
     "test_style.py": ("linters", "the linters, over the whole project"),
