@@ -15,7 +15,7 @@ from model.interventions.positions import ShiftPositions
 from model.interventions.scale import ClampScores, ScaleScores, Unscale
 from model.interventions.sharing import TieQueries
 from tests.app.conftest import OpenPage
-from tests.app.shown import components, head_picked, message
+from tests.app.shown import components, head_boards, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import cheating, effects, runs
 from viz.figures.labels import Number
@@ -118,8 +118,7 @@ def test_what_off_means_holds_for_what_is_off_already(open_page: OpenPage) -> No
     page.button_group(key="off").set_value("uniform").run()
     assert edits(page) == {AblateHead("encoder", 5, 3, "uniform")}
     page.switch_page("../pages/lab_scale/page.py").run()
-    (picker,) = [message(c) for c in components(page) if c.proto.component_name == "head_picker"]
-    assert [board["off"][5][3] for board in picker["boards"]] == ["=", "", ""]
+    assert [board["off"][5][3] for board in head_boards(page)["boards"]] == ["=", "", ""]
 
 
 def test_an_edit_survives_another_sentence_and_another_page(open_page: OpenPage) -> None:

@@ -36,7 +36,10 @@ def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -
     target = shapes["decoder.input"].split()[0]
     assert shapes["encoder.0.ffn.hidden"].split()[0::2] == [source, "1024"]
     assert shapes["encoder.memory"].split()[0::2] == [source, "256"]
-    assert shapes["decoder.softmax"].split()[0::2] == [target, str(runs.translator().network.config.vocab_size)]
+    assert shapes["decoder.softmax"].split()[0::2] == [
+        target,
+        str(runs.translator().network.config.vocab_size),
+    ]
     assert not figures(page)
 
 

@@ -36,7 +36,7 @@ def test_a_piece_is_forced_and_a_link_brings_it_back(
     root.locator(f"button.bar[data-id='{other.id}']").click()
     answered(page)
     forced = [*(one.chosen.id for one in choices[: step - 1]), other.id]
-    wanted = translator.translate(TIRED_OR_WIDE.first, forced=forced).text
+    wanted = translator.run(TIRED_OR_WIDE.first, forced=forced).translation.text
     branch = root.locator(".branch[data-branch='1']")
     expect(branch).to_contain_text(wanted)
     page.reload()

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from model import Translator
+from tests.browser.axe import found_by_axe
 from tests.browser.conftest import Scheme
 from tests.browser.static_host import hosted
-from tests.browser.test_for_everybody import found_by_axe
 from tests.sentences import OURS, TIRED_OR_WIDE
 from viz.compute import cuts
 from viz.compute.own_pair import own_pair
@@ -200,4 +200,4 @@ def test_an_own_pair_fits_and_axe_finds_nothing(
         told(page, "trophy")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.screenshot(path=shots / f"own-pair-{width}-{scheme}.png", full_page=True)
-        assert found_by_axe(page) == {}
+        assert found_by_axe(page) == []

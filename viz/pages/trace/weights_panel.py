@@ -37,7 +37,7 @@ def show_weights(found: Trace) -> None:
     own = recording.attention(view.kind)[view.layer, view.head, query, : len(seen)]
     now = _in_force(view, query, len(seen))
     shown = now or tuple(map(float, own))
-    _presets(view, query, seen, found, changed=now is not None)
+    _presets(view, query, seen, found, now)
 
     def take() -> None:
         if weights := set_weights(BARS, len(seen)):
@@ -64,8 +64,13 @@ def _explain() -> None:
     )
 
 
-def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, changed: bool) -> None:
-    """Draw buttons for weights: uniform, those of the other sentence, and the model's own."""
+def _presets(
+    view: Head, query: int, keys: Sequence[str], found: Trace, now: tuple[float, ...] | None
+) -> None:
+    """Draw buttons for weights: uniform, those of the other sentence, and the model's own.
+
+    `now` are the weights that are set, if any.
+    """
     count = len(keys)
     offers: list[tuple[str, NDArray[np.float64]]] = [(_("Uniform"), np.full(count, 1 / count))]
     try:
@@ -79,11 +84,11 @@ def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, chang
             st.button(text, on_click=partial(_set, view, query, distribution(weights)))
         st.button(
             _("So in all heads of layer {layer}").format(layer=view.layer + 1),
-            disabled=not changed,
-            on_click=partial(_set_in_layer, view, query),
+            disabled=now is None,
+            on_click=partial(_set_in_layer, view, query, now or ()),
         )
         st.button(
-            _("As the model has it"), disabled=not changed, on_click=partial(_free, view, query)
+            _("As the model has it"), disabled=now is None, on_click=partial(_free, view, query)
         )
 
 
@@ -117,11 +122,10 @@ def _turn(view: Head, query: int, key: int) -> None:
     edits.set_interventions((*edits.interventions(), turn))
 
 
-def _set_in_layer(view: Head, query: int) -> None:
-    """Set a query's weights in this head in all heads of its layer; for callbacks."""
-    if row := _in_force(view, query):
-        for head in range(runs.translator().config.heads):
-            _set(Head(view.kind, view.layer, head), query, row.weights)
+def _set_in_layer(view: Head, query: int, weights: tuple[float, ...]) -> None:
+    """Set the weights of a query in all heads of a layer; for callbacks."""
+    for head in range(runs.translator().config.heads):
+        _set(Head(view.kind, view.layer, head), query, weights)
 
 
 def _free(view: Head, query: int) -> None:
