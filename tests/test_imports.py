@@ -211,15 +211,8 @@ RULES = {
     # It stands above the pages: it writes what they show, without a server.
     "viz.site": Rule(
         (
-            *("model.command", "model.home", "viz.components", "viz.compute", "viz.figures.labels"),
-            *(
-                "viz.figures.theme",
-                "streamlit",
-                "viz.course",
-                "viz.language",
-                "viz.link",
-                "viz.pages",
-            ),
+            *("model.command", "model.home", "viz.components", "viz.compute", "viz.figures.theme"),
+            *("streamlit", "viz.course", "viz.language", "viz.link", "viz.pages"),
             *("viz.server.arguments", "viz.shell", "viz.site", *FROZEN),
             *(f"model.checkpoints.checkpoint.{one}" for one in ("CONFIG", "TOKENIZER", "WEIGHTS")),
         )

@@ -22,7 +22,6 @@ from model.words import Span, Word, find_word, words_of
 from viz.compute import pairs, runs, swings
 from viz.compute.models import kept
 from viz.compute.pairs import Pair
-from viz.sharing.progress import report
 
 
 @dataclass(frozen=True)
@@ -106,22 +105,15 @@ Turns = tuple[tuple[tuple[Turn | None, ...], ...], ...]
 
 @kept
 def turns(asked: StoryPair) -> Turns | None:
-    """Turn each arc of the story onto each word, reporting progress.
+    """Turn each arc of the story onto each word; ValueError when no head decides.
 
-    ValueError when no head decides. None for a recurrent model, in which nothing can be turned.
+    None for a recurrent model, in which nothing can be turned.
     """
     if isinstance(runs.translator().network.config, RecurrentConfig):
         return None
     shown, pair = heads(asked), pairs.pair(asked.first, asked.second)
-    told = [_Told(asked, pair, shown, number) for number in (0, 1)]
-    found, arcs = [], range(len(shown))
-    for one in told:
-        side = []
-        for place in arcs:
-            report(len(found) * len(shown) + place, len(told) * len(shown))
-            side.append(one.turned(place))
-        found.append(tuple(side))
-    return tuple(found)
+    told = (_Told(asked, pair, shown, number) for number in (0, 1))
+    return tuple(tuple(one.turned(place) for place in range(len(shown))) for one in told)
 
 
 @kept

@@ -18,12 +18,11 @@ const SOON = 5; // seconds that somebody looks at a page before its model is fet
 
 /**
  * Why there is no answer: "missing" (`file` cannot be fetched), "damaged" (`said` names the fault),
- * "unsupported" (this browser has no workers), "unserved" (a page that is a file may fetch nothing), or
- * "refused" (`said` is the model's own sentence).
+ * "unsupported" (this browser has no workers), or "refused" (`said` is the model's own sentence).
  */
 export class Fault extends Error {
   /**
-   * @param {string} kind One of these.
+   * @param {string} kind One of the four.
    * @param {{ file?: string, said?: string }} about What is known of it.
    */
   constructor(kind, about = {}) {
@@ -52,7 +51,7 @@ export function openModel(place, listener = {}) {
   const start = async () => (await load()).sizes;
   const begin = () => start().catch(() => {}); // the listener has heard of it
   const soon = (seconds = SOON) => {
-    if (!navigator.connection?.saveData && isServed()) setTimeout(begin, 1000 * seconds);
+    if (!navigator.connection?.saveData) setTimeout(begin, 1000 * seconds);
   };
   const ask = (question, onPart = () => {}) => {
     let cancel = null;
@@ -73,12 +72,7 @@ export function openModel(place, listener = {}) {
   return { start, soon, ask };
 }
 
-function isServed() {
-  return window.location.protocol !== "file:";
-}
-
 async function loadModel({ script, folder, files }, { progress, opened }) {
-  if (!isServed()) throw new Fault("unserved");
   if (!globalThis.Worker) throw new Fault("unsupported");
   const all = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
   let read = 0;

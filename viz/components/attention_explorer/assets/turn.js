@@ -79,10 +79,10 @@ function describe(knob, app, { row, column }) {
   knob.setAttribute("aria-valuetext", keys[column].name);
 }
 
-/** Whether a line can be turned: by a model, in one head, or in cross-attention, which turns all. */
-function offered({ state, payload }) {
+/** Whether a line can be turned: by a server, in one head, or in cross-attention, which turns all. */
+function offered({ state, address, payload }) {
   const single = placeOf(state).heads.length === 1 && !state.layers;
-  return payload.header.offers?.head?.turn && (single || state.kind === "cross");
+  return address.inApp && payload.header.offers?.head?.turn && (single || state.kind === "cross");
 }
 
 /** The last key that a query may look at. */

@@ -5,9 +5,12 @@ from viz.figures.labels import kind_names
 from viz.language.text import _
 
 
-def decoder_words() -> dict[str, str]:
-    """Return all texts, translated; the component itself fills in the placeholders in braces."""
-    return (
+def decoder_words(*, runs_model: bool = True) -> dict[str, str]:
+    """Return all texts, translated; the component itself fills in the placeholders in braces.
+
+    Unless it `runs_model`, the texts say that only recorded branches can be chosen.
+    """
+    words = (
         _controls()
         | _picture()
         | _odds()
@@ -17,6 +20,17 @@ def decoder_words() -> dict[str, str]:
         | _given()
         | _growth()
     )
+    return words if runs_model else words | _recorded()
+
+
+def _recorded() -> dict[str, str]:
+    return {
+        "bars hint": _("Greedy: “{mark}” marks pieces to force; what follows was recorded.").format(
+            mark=_("what if?")
+        ),
+        "branches hint": _("Force a marked piece: both ways stay side by side here."),
+        "tree hint": _("Grows with the steps. Point at a node for its score."),
+    }
 
 
 def _controls() -> dict[str, str]:
@@ -104,6 +118,7 @@ def _odds() -> dict[str, str]:
         ),
         "type empty": _("Type a piece first, such as {piece}.").format(piece=typed),
         "force it": _("Force it"),
+        "what if mark": _("what if?"),
         "draw strip": _("The draw {draw} on the probabilities laid end to end"),
     }
 

@@ -9,7 +9,6 @@ import { chances } from "./chances.js";
 import { carrier, emphasised, scissors } from "./cuts.js";
 import { handle } from "./handle.js";
 import { numbers } from "./numbers.js";
-import { pairForm } from "./pair.js";
 import { done, seen } from "./said.js";
 import { lookAt } from "./state.js";
 import { worded } from "./wording.js";
@@ -20,32 +19,22 @@ import { line, wordSwitch } from "./words.js";
  * and cutting need no server. What is on screen is in the address: the page's own picture follows the
  * first picture of a visit, and the phones of a class their teacher.
  */
-export function render({ data, parentElement, setTriggerValue }) {
-  const story = kept(parentElement, () => begun());
-  story.send = setTriggerValue;
+export function render({ data, parentElement }) {
+  const story = kept(parentElement, () => ({ leave: () => {} }));
   if (story.data !== data.text) {
     story.leave();
     story.data = data.text;
-    story.told = worded(JSON.parse(data.text));
-    build(parentElement, story);
+    build(parentElement, story, worded(JSON.parse(data.text)));
     window.dispatchEvent(new Event("headlight-story"));
   } else if (story.asked !== data.asked) story.follow();
   story.asked = data.asked;
-  story.form.follow(story.told, data, Boolean(setTriggerValue));
   return () => {
     story.leave();
     forget(parentElement);
   };
 }
 
-function begun() {
-  const story = { leave: () => {} };
-  story.form = pairForm((pair) => story.send("pair", pair));
-  return story;
-}
-
-function build(parent, story) {
-  const { told, form } = story;
+function build(parent, story, told) {
   const look = lookAt(told);
   const pick = (number) => {
     if (number === look.shown) return;
@@ -71,9 +60,7 @@ function build(parent, story) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const result = make("p", { class: "done", "aria-live": "polite" });
   const effect = make("div", { class: "effect" }, bars.node, result);
-  const focused = form.node.contains(parent.activeElement) && parent.activeElement;
-  form.say(told);
-  const root = article(told, [scene.stage, effect, reading], form.node, table.node);
+  const root = article(told, [scene.stage, effect, reading], table.node);
   const show = (moving) => {
     const { shown } = look;
     root.dataset.shown = String(shown);
@@ -87,7 +74,6 @@ function build(parent, story) {
     scene.drawing.show(shown, moving);
   };
   mount(parent, root);
-  if (focused) focused.focus();
   // An arc that is moving measures the places of the words in each frame by itself.
   const moved = () => {
     scene.lay();
@@ -105,13 +91,12 @@ function build(parent, story) {
   show(false);
 }
 
-function article(told, figure, form, table) {
+function article(told, figure, table) {
   const { words, colours, arcs: all } = told;
   const root = make(
     "article", { class: "story" },
     make("header", {}, make("h1", {}, words.name), make("p", { class: "promise" }, words.promise)),
     make("figure", { "aria-label": words.figure }, ...figure),
-    form,
     make("div", { class: "below" }, table, ways(told)),
     lessons(told),
   );
@@ -143,7 +128,7 @@ function stageOf(told, look, { pick, press, aim, drop }) {
   const buttons = [...[...cuts, carry].filter(Boolean).map(({ node }) => node), back];
   const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
   const stage = make(
-    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any || told.coming ? row : null,
+    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any ? row : null,
   );
   const lines = { source, target };
   const grips = told.arcs.map((arc, place) => handle(told, place, stage, lines[arc.keySide], look, { aim, drop }));
