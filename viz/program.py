@@ -77,9 +77,10 @@ def started(arguments: Sequence[str]) -> list[str]:
 
 def unknown(arguments: Sequence[str]) -> str | None:
     """Say which argument is none of Streamlit's options or their values; None when all are."""
-    from streamlit.config import get_config_options
+    # Reading the configuration itself would make Streamlit tell of a change when it starts.
+    from streamlit.config import _config_options_template
 
-    options = {f"--{name}" for name in get_config_options()}
+    options = {f"--{name}" for name in _config_options_template}
     expected = False
     for argument in arguments:
         name, equals, _ = argument.partition("=")

@@ -42,12 +42,16 @@ def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
     assert "128" in page.warning[0].value
 
 
-def test_a_sentence_with_unknown_characters_says_that_they_are_bytes(open_page: OpenPage) -> None:
-    notices = [one.value for one in open_page("head", one_head=VIEW, sentence="I eat 饺子.").info]
-    assert len(notices) == 1
-    assert "6 bytes" in notices[0]
-    assert "`<0xE9>`" in notices[0]
-    assert not open_page("head", one_head=VIEW, sentence="I eat apples.").info
+def test_a_sentence_with_words_of_another_script_says_what_the_model_reads(
+    open_page: OpenPage,
+) -> None:
+    def said(sentence: str) -> str:
+        return " ".join(
+            one.value for one in open_page("head", one_head=VIEW, sentence=sentence).markdown
+        )
+
+    assert "reads English" in said("I eat 饺子.")
+    assert "reads English" not in said("I eat apples.")
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def chip(page: Page, text: str) -> Locator:
 
 def cell(page: Page, place: str) -> Locator:
     """A cell of a board by the beginning of its name."""
-    return page.locator(f'.board .cell[data-switch][aria-label^="{place}"]')
+    return page.locator(f'.board .cell[data-switch]:not([title*=" · "])[aria-label^="{place}"]')
 
 
 def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(page: Page, app: str) -> None:

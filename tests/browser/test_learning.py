@@ -97,7 +97,7 @@ def test_a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
     mark = timeline.locator(".mark", has_text="first right article")
     phrase = mark.inner_text().rpartition(": ")[2]
     mark.click()
-    expect(timeline.locator(".translation")).to_contain_text(phrase)
+    expect(timeline.locator(".translation")).to_contain_text(phrase, ignore_case=True)
 
 
 def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locator) -> None:

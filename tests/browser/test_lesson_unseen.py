@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from model.checkpoints.card import load_card
+from model.checkpoints.checkpoint import CHECKPOINTS
 from viz.shell.lessons.shelf import read_shelf
 
 LONG = 60_000
@@ -55,7 +57,7 @@ TOLD = {
     7: "“wide” masked out",
     8: "2 links",
     9: "encoder 6.4: off",
-    10: "13.1 M",
+    13: f"{load_card(CHECKPOINTS / 'en-fr').parameters / 1e6:.1f} M",
 }
 """What a screen reader finds in scenes of the lesson, beside the card."""
 

@@ -43,7 +43,7 @@ def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str) -> None
     at_scene(page, len(LESSON.scenes) - 1)
     page.keyboard.press("Escape")
     expect(page.locator("nav.bar")).to_have_count(0, timeout=LONG)
-    expect(page).to_have_url(re.compile(r"/lab_heads\?.*edits=zero"))
+    expect(page).to_have_url(re.compile(r"/trace\?.*traced=Set"))
     expect(page).not_to_have_url(re.compile("lesson="))
 
 
