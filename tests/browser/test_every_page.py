@@ -98,9 +98,7 @@ def test_a_page_is_whole_on_a_screen_on_a_phone_and_on_stage(
     looks = (when_it_comes, in_the_dark, to_its_end, on_a_phone, on_a_large_screen)
     first = "?" not in link  # other views of a page are looked at on large screens
     wrong = [
-        fault
-        for look in (looks if first else (on_a_large_screen,))
-        for fault in look(page, visit)
+        fault for look in (looks if first else (on_a_large_screen,)) for fault in look(page, visit)
     ]
     assert wrong == []
     page.evaluate("() => window.painted.clear()")

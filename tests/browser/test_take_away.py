@@ -20,7 +20,7 @@ def saved(page: Page, button: Locator) -> bytes:
 
 
 def test_a_worksheet_a_quiz_and_the_own_answers_are_taken_along(
-    page: Page, app: str, monkeypatch: pytest.MonkeyPatch, shots: Path
+    page: Page, app: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(SECRET, raising=False)
     page.goto(f"{app}/?lesson={LESSON.name}&scene=1")
@@ -33,7 +33,6 @@ def test_a_worksheet_a_quiz_and_the_own_answers_are_taken_along(
     quiz = saved(page, page.get_by_role("button", name="GIFT"))
     assert quiz.count(b"[html]") == sum(scene.question is not None for scene in LESSON.scenes)
     expect(page.locator(".my-answers")).to_have_attribute("data-count", "1")
-    page.screenshot(path=shots / "take-away.png")
     page.get_by_label("Your name").fill("Ada")
     handed = read(saved(page, page.get_by_role("button", name="Download my answers")))
     assert handed.name == "Ada"
@@ -50,7 +49,7 @@ def test_a_worksheet_a_quiz_and_the_own_answers_are_taken_along(
     expect(page.get_by_role("button", name="Download my answers")).to_be_disabled()
 
 
-def test_a_finished_lesson_is_ticked_on_the_first_page(page: Page, app: str, shots: Path) -> None:
+def test_a_finished_lesson_is_ticked_on_the_first_page(page: Page, app: str) -> None:
     page.goto(app)
     first, *others = page.locator(".lessons a").all()
     expect(first).to_contain_text("Start here")
@@ -63,4 +62,3 @@ def test_a_finished_lesson_is_ticked_on_the_first_page(page: Page, app: str, sho
     page.goto(app)
     expect(page.locator(f'[data-lesson="{LESSON.name}"] .finished')).to_be_visible(timeout=LONG)
     expect(page.locator(".lessons .finished")).to_have_count(1)
-    page.screenshot(path=shots / "lessons-finished.png", full_page=True)

@@ -16,7 +16,7 @@ from viz.program import started
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE", "requirements.txt")
-LARGEST = 40_000_000
+LARGEST = 42_000_000
 """Bytes of the wheel, with its models."""
 
 
@@ -54,7 +54,7 @@ def environment(site: Path, home: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(site), "HOME": str(home)}
 
 
-def test_it_holds_every_file_of_the_packages_and_stays_under_40_megabytes(wheel: Path) -> None:
+def test_it_holds_every_file_of_the_packages_and_stays_under_42_megabytes(wheel: Path) -> None:
     assert wheel.stat().st_size <= LARGEST
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
