@@ -1,4 +1,4 @@
-"""Two servers behind nginx, as in deploy/nginx.conf, on free ports of this machine."""
+"""Servers behind nginx, as in deploy/, on free ports of this machine."""
 
 import os
 import shutil
@@ -69,26 +69,58 @@ def running_hall(folder: Path) -> Iterator[Hall]:
             stack.enter_context(started(folder / f"server-{number}.txt", free_port()))
             for number in range(SERVERS)
         )
-        address = stack.enter_context(_nginx(folder, servers))
+        port = free_port()
+        ours = {"listen 80;": f"listen 127.0.0.1:{port};", "/var/cache/nginx": str(folder)}
+        for number, server in enumerate(servers):
+            ours[f"127.0.0.1:{8501 + number}"] = server.address.removeprefix("http://")
+        address = stack.enter_context(running_nginx(folder, port, own("nginx.conf", ours)))
         yield Hall(address, servers, folder / "access.log")
 
 
 @contextmanager
-def _nginx(folder: Path, servers: tuple[Server, ...]) -> Iterator[str]:
-    """Run nginx in the foreground with its files in a folder, and yield its address."""
+def below_a_path(folder: Path, server: Server, path: str, left_out: str = "") -> Iterator[str]:
+    """Run nginx with a site that has the server, which knows its path, below it; yield its address.
+
+    A line that is `left_out` is not in the configuration.
+    """
+    port = free_port()
+    address = server.address.removeprefix("http://").removesuffix(path)
+    site = own("nginx-path.conf", {"http://127.0.0.1:8501": f"http://{address}"})
+    if left_out:
+        site = "\n".join(line for line in site.splitlines() if left_out not in line)
+    whole = f"server {{\n listen 127.0.0.1:{port};\n{site}\n}}"
+    with running_nginx(folder, port, whole, path) as root:
+        yield root
+
+
+def own(name: str, replaced: dict[str, str]) -> str:
+    """Return a configuration of deploy/ with what is ours; ValueError if it lacks what that is."""
+    site = (ROOT / "deploy" / name).read_text(encoding="utf-8")
+    for theirs, ours in replaced.items():
+        if theirs not in site:
+            raise ValueError(f"{theirs!r} is expected in deploy/{name}")
+        site = site.replace(theirs, ours)
+    return site
+
+
+@contextmanager
+def running_nginx(folder: Path, port: int, site: str, path: str = "") -> Iterator[str]:
+    """Run nginx in the foreground, with its files in a folder, until Headlight answers behind it.
+
+    `site` is what its http section holds; it listens on `port`. Yields its address with the `path`.
+    """
     nginx = shutil.which("nginx", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
     if nginx is None:
         raise RuntimeError("no nginx: run `python -m tests`, which installs it")
-    port = free_port()
     configuration = folder / "nginx.conf"
-    configuration.write_text(configured(folder, port, servers), encoding="utf-8")
+    configuration.write_text(configured(folder, site), encoding="utf-8")
     log = folder / "nginx.txt"
     with log.open("wb") as output:
         process = subprocess.Popen(
             [nginx, "-e", str(log), "-c", str(configuration)], stdout=output, stderr=output
         )
     try:
-        address = f"http://127.0.0.1:{port}"
+        address = f"http://127.0.0.1:{port}{path}"
         wait_for(f"{address}/_stcore/health", process, log, 30)
         yield address
     finally:
@@ -96,16 +128,8 @@ def _nginx(folder: Path, servers: tuple[Server, ...]) -> Iterator[str]:
         process.wait(timeout=20)
 
 
-def configured(folder: Path, port: int, servers: tuple[Server, ...]) -> str:
-    """Return a whole configuration around deploy/nginx.conf, with separate ports and folders."""
-    site = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-    ours = {"listen 80;": f"listen 127.0.0.1:{port};", "/var/cache/nginx": str(folder)}
-    for number, server in enumerate(servers):
-        ours[f"127.0.0.1:{8501 + number}"] = server.address.removeprefix("http://")
-    for theirs, own in ours.items():
-        if site.count(theirs) != 1:
-            raise ValueError(f"{theirs!r} is expected in deploy/nginx.conf once")
-        site = site.replace(theirs, own)
+def configured(folder: Path, site: str) -> str:
+    """Return a whole configuration around a site, with its files in a folder."""
     types = folder / "mime.types"
     types.write_text("types { text/html html; }\n", encoding="utf-8")
     user = "user root;" if os.geteuid() == 0 else ""

@@ -43,14 +43,19 @@ class Server:
 
 @contextmanager
 def started(
-    log: Path, port: int, seconds: float = START, watcher: Sequence[str] = ()
+    log: Path, port: int, seconds: float = START, watcher: Sequence[str] = (), below: str = ""
 ) -> Iterator[Server]:
-    """Start the app on a port and stop it at the end; RuntimeError if it does not start."""
+    """Start the app on a port and stop it at the end; RuntimeError if it does not start.
+
+    It lies `below` a path, "/course/x", if that is given; its address ends with it.
+    """
     command = [*watcher, sys.executable, "-m", "streamlit", "run", "app.py"]
     options = ["--server.port", str(port), "--server.headless=1"]
+    if below:
+        options += ["--server.baseUrlPath", below.strip("/")]
     with log.open("wb") as output:
         process = subprocess.Popen([*command, *options], cwd=ROOT, stdout=output, stderr=output)
-    address = f"http://127.0.0.1:{port}"
+    address = f"http://127.0.0.1:{port}{below}"
     try:
         wait_for(f"{address}/_stcore/health", process, log, seconds)
         yield Server(address, process)

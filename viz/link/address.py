@@ -8,13 +8,14 @@ values.
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from viz.compute import models
+from viz.course.pages import page_links
 from viz.link.table import CLASSROOM, NAMES, OWN
 
 Value = TypeVar("Value")
@@ -32,6 +33,19 @@ ANSWERS = "answers in lessons"
 """The key of what a visitor chose in scenes of lessons, which stays as long as the visit."""
 
 _PLACE = "place"
+
+
+def root() -> str:
+    """Return the app's address as this browser reached it, "http://host/course/x"; "" without one.
+
+    Streamlit gives the address of the page on screen.
+    """
+    url = str(st.context.url or "").partition("?")[0].rstrip("/")
+    if url and (path := st.get_option("server.baseUrlPath").strip("/")):
+        host = urlsplit(url)
+        return f"{host.scheme}://{host.netloc}/{path}"
+    above, _slash, last = url.rpartition("/")
+    return above if last in page_links() else url
 
 
 def open_link() -> None:

@@ -23,6 +23,7 @@ from viz.classroom.room import LONGEST_LINK, NoSuchClass, State, TooManyTries, c
 from viz.classroom.sqlite import usual_path
 from viz.classroom.store import Full
 from viz.classroom.visitors import address_of
+from viz.server.inside import inside
 
 _LOG = logging.getLogger(__name__)
 
@@ -61,8 +62,7 @@ class Classroom:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a class; pass on everything else."""
-        path = str(scope.get("path", "")).removeprefix(scope.get("root_path", ""))
-        if scope["type"] != "http" or path != PATH:
+        if scope["type"] != "http" or inside(scope) != PATH:
             await self.app(scope, receive, send)
             return
         request = Request(scope, receive)

@@ -1,14 +1,17 @@
 """Redirected links: to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
 
 A lesson's link leads to the page of that scene; no model is run for it. Below a page, the page's
-files are not found and it would stay white, so the rest of the path is cut off.
+files are not found and it would stay white, so the rest of the path is cut off. Where the app lies
+below a path, /course/x, a link to it gets the slash at its end, without which all links of the
+first page would lead to /course.
 """
 
 from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import get_option
+
+from viz.server.inside import base, inside
 
 NO_PAGES = frozenset(("_stcore", "app", "component", "media", "static", "vendor"))
 """The paths of Streamlit's own files."""
@@ -35,15 +38,23 @@ def elsewhere(scope: Scope) -> str | None:
     """Return the relative link to redirect a request to; None if it is not redirected."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
-    base = get_option("server.baseUrlPath").strip("/")
-    prefix = scope.get("root_path", "") or (f"/{base}" if base else "")
-    path = scope["path"].removeprefix(prefix)
+    if (path := inside(scope)) is None:
+        return None
     query = scope["query_string"].decode("latin-1")
     parts = path.strip("/").split("/")
     if len(parts) > 1:
         return _up(parts, path, query)
-    if parts[0] or not query:
+    if parts[0]:
         return None
+    # The browser leaves the path where it ends without a slash.
+    down = "" if path else f"./{quote(base(scope).rpartition('/')[2])}/"
+    link = _lesson_link(query) if query else None
+    if link is None and down:
+        link = f"?{query}" if query else ""
+    return None if link is None else f"{down}{link}"
+
+
+def _lesson_link(query: str) -> str | None:
     from viz.shell.lessons import shelf  # lessons import measures, which import the model
 
     return shelf.lesson_link(query)

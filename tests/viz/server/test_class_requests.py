@@ -13,7 +13,7 @@ from viz.classroom.room import SIGNS, Room
 from viz.classroom.sqlite import SqliteStore
 from viz.classroom.store import TRIES, Full
 from viz.classroom.visitors import address_of, new_person, person_of
-from viz.server import class_requests
+from viz.server import class_requests, inside
 from viz.server.class_requests import KEY, PATH, Classroom, checked
 
 
@@ -48,6 +48,16 @@ def test_all_are_told_where_the_class_is_and_the_teacher_how_many_there_are(
     assert guessed.json() == answer.json()
     seen = client.get(PATH, params={"class": code}, headers={KEY: key}).json()
     assert {**told, "people": 1, "answered": 1}.items() < seen.items()
+
+
+def test_a_class_is_told_below_the_path_of_the_app_alone(
+    room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inside, "get_option", lambda _name: "course/x")
+    code, _key = room.begin("./tokens?word=2")
+    told = client.get(f"/course/x{PATH}", params={"class": code}).json()
+    assert told["link"] == "./tokens?word=2"
+    assert client.get(PATH, params={"class": code}).text == "Not Found"
 
 
 def test_only_the_teacher_moves_the_class(room: Room, client: TestClient) -> None:

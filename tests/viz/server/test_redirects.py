@@ -7,7 +7,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from viz.compute import translators
-from viz.server import redirects
+from viz.server import inside
 from viz.server.redirects import Redirects
 from viz.sharing.kept import Kept
 from viz.shell.lessons import shelf
@@ -103,9 +103,26 @@ def test_other_paths_stay(path: str) -> None:
 
 
 def test_a_page_below_a_base_path_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(redirects, "get_option", lambda _name: "/course/")
+    monkeypatch.setattr(inside, "get_option", lambda _name: "/course/")
     assert answer(request("/course/attention", "")) == {"type": "app"}
     assert location(request("/course/attention/x", "")) == "../attention"
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "where"),
+    [
+        ("/course/x", "", "./x/"),
+        ("/course/x", "kind=cross", "./x/?kind=cross"),
+        ("/course/x", "lesson=il_elle&scene=13", "./x/about?lesson=il_elle&scene=13"),
+        ("/course/x/", "lesson=il_elle&scene=13", "about?lesson=il_elle&scene=13"),
+    ],
+)
+def test_links_to_the_app_stay_below_its_path(
+    monkeypatch: pytest.MonkeyPatch, path: str, query: str, where: str
+) -> None:
+    monkeypatch.setattr(inside, "get_option", lambda _name: "course/x")
+    assert location(request(path, query)) == where
+    assert answer(request("/", "lesson=il_elle")) == {"type": "app"}
 
 
 def test_only_a_request_for_the_first_page_is_redirected() -> None:

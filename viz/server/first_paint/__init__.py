@@ -1,5 +1,7 @@
 """The parts of a page before Streamlit has started in the browser: its style and a picture.
 
+Where it cannot start, as no websocket reaches the server, they say so.
+
 Streamlit loads a megabyte of code and opens a websocket before it draws anything. The app's style
 comes with the page itself, so that nothing is drawn without it and moves later: the layout shift of
 a loading page was 0.23 to 0.66 without, and is under 0.1 on nearly all pages with it.
@@ -12,6 +14,7 @@ the first answer. The page's own picture then replaces it.
 import hashlib
 import json
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -21,10 +24,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import get_option
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 
-from viz.language.text import CHOSEN, ENGLISH
+from viz.language.text import CHOSEN, ENGLISH, _, using
+from viz.server.inside import inside
 
 COMPONENT = "story_picture"
-SCRIPT = "first_picture.js"
+SCRIPT, NO_CONNECTION = "first_picture.js", "no_connection.js"
 _PLAIN = frozenset((CHOSEN, "present"))
 """Parameters that do not change the picture; any other, such as a model, may."""
 
@@ -53,6 +57,8 @@ _SHEETS = (
 )
 STYLE = "\n".join(sheet.read_text(encoding="utf-8") for sheet in _SHEETS)
 """The app's style and that of each page; the top bar gives it the theme's values as variables."""
+
+_NO_CONNECTION = (_ASSETS / NO_CONNECTION).read_text(encoding="utf-8")
 
 PICTURES: dict[str, Picture] = {}
 """The pictures by language; filled once, before the first visitor."""
@@ -92,21 +98,25 @@ class FirstPaint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for the picture's script; complete pages; pass on everything else."""
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+        within = inside(scope) if scope["type"] == "http" else None
+        if within is None or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        path = scope["path"].removeprefix(scope.get("root_path", "")).strip("/")
+        path = within.strip("/")
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        found = PICTURES.get(wanted(query, Headers(scope=scope)))
+        name = wanted(query, Headers(scope=scope))
+        found = PICTURES.get(name)
         if found and path == SCRIPT:
             headers = {"Cache-Control": "public, max-age=31536000, immutable"}
             answer = Response(found.script, media_type="text/javascript", headers=headers)
             await answer(scope, receive, send)
+        elif path == NO_CONNECTION:
+            await Response(_NO_CONNECTION, media_type="text/javascript")(scope, receive, send)
         elif "." in path or path.startswith("_stcore"):
             await self.app(scope, receive, send)
         else:
             has_picture = not path and query.keys() <= _PLAIN
-            added = _added(found if has_picture else None, presents="present" in query)
+            added = _added(name, found if has_picture else None, presents="present" in query)
             await self._complete(added, scope, receive, send)
 
     async def _complete(
@@ -142,18 +152,31 @@ class FirstPaint:
         await self.app(scope, receive, complete)
 
 
-def _added(found: Picture | None, *, presents: bool) -> dict[str, str]:
+def _added(language: str, picture: Picture | None, *, presents: bool) -> dict[str, str]:
     """Return the additions by the tag they precede; with the presenter mode if it is on."""
     # At the end of the body: Streamlit's own style, in the head, comes before it.
-    added = {"</body>": f"<style>{STYLE}</style>"}
+    added = {"</body>": f"<style>{STYLE}</style>{_no_connection(language)}"}
     if presents:
         added[' lang="en"'] = " data-headlight-presents"
-    if found:
-        language = next(name for name, one in PICTURES.items() if one is found)
-        source = f"./{SCRIPT}?{CHOSEN}={language}&amp;v={found.version}"
+    if picture:
+        source = f"./{SCRIPT}?{CHOSEN}={language}&amp;v={picture.version}"
         # Deferred, before Streamlit's own scripts, which are deferred too: it runs first.
         added["<title>"] = f'<script defer fetchpriority="high" src="{source}"></script>'
     return added
+
+
+def _no_connection(language: str) -> str:
+    """Return what is shown where no websocket reaches the server: one sentence, hidden at first."""
+    with using(language):
+        said = _(
+            "This page stays empty because something between your browser and the server, such as "
+            "a proxy, lets no websocket through: whoever runs the server finds in "
+            "deploy/nginx-path.conf which lines it needs."
+        )
+    return (
+        f'<p id="no-connection" role="alert" hidden>{escape(said)}</p>'
+        f'<script async src="./{NO_CONNECTION}"></script>'
+    )
 
 
 def wanted(query: dict[str, list[str]], headers: Headers) -> str:

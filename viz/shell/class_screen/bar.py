@@ -44,7 +44,7 @@ def class_bar(seat: Seat, entry: PageEntry) -> None:
     if covered() and not (seat.leads and seat.state.number):  # a question covers the page itself
         hide(_("Predict first: your teacher shows what is covered later."))
     if seat.leads:
-        show_code(seat, entry)
+        show_code(seat)
         if opened("ask"):
             dialog(_("Ask the class"), lambda: _ask(seat, entry))
 

@@ -6,12 +6,12 @@ from urllib.parse import urlsplit
 
 import segno
 import streamlit as st
+from streamlit.web.server.server_util import get_url
 
 from viz.classroom.network import own_address
 from viz.classroom.room import LENGTH, cleaned
 from viz.classroom.store import Full
 from viz.course.entry import PageEntry
-from viz.course.pages import FIRST
 from viz.language.text import _
 from viz.link import address
 from viz.link.settings import choose_class
@@ -54,10 +54,10 @@ def close_dialog() -> None:
     st.session_state.pop(OPENED, None)
 
 
-def show_code(seat: Seat, entry: PageEntry) -> None:
+def show_code(seat: Seat) -> None:
     """Show the code of the class in a dialog if its teacher has asked for it."""
     if opened("code"):
-        dialog(_("Join the class"), lambda: _code(seat, entry))
+        dialog(_("Join the class"), lambda: _code(seat))
 
 
 def dialog(title: str, body: Callable[[], None]) -> None:
@@ -107,9 +107,9 @@ def kept() -> str:
     )
 
 
-def _code(seat: Seat, entry: PageEntry) -> None:
+def _code(seat: Seat) -> None:
     """Show how to join, large enough for the last row."""
-    root = _root(entry)
+    root = outwards(f"{address.root()}/")
     link = f"{root}?{CLASSROOM[0]}={seat.code}"
     if urlsplit(root).hostname in LOCAL:
         st.warning(_alone())
@@ -134,13 +134,6 @@ def _code(seat: Seat, entry: PageEntry) -> None:
     st.caption(kept())
 
 
-def _root(entry: PageEntry) -> str:
-    """Return the address of the first page, as this browser reached the app."""
-    url = str(st.context.url or "").partition("?")[0].rstrip("/")
-    own = "" if entry.link == FIRST else f"/{entry.link}"
-    return outwards(url.removesuffix(own) + "/")
-
-
 def outwards(root: str) -> str:
     """Return an address that leads to this machine alone as its network has it, if it has it.
 
@@ -156,12 +149,11 @@ def _alone() -> str:
     """Say that phones do not reach this address, and which one they would."""
     if not (own := own_address()):
         return _("This address leads to this machine alone, and it is in no network.")
-    port = st.get_option("server.port")
     return _(
         "This address leads to this machine alone. For phones, end Headlight and start it with "
         "`python run.py class`, or `headlight class` if it is installed. Your class then opens "
         "`{address}`."
-    ).format(address=f"http://{own}:{port}")
+    ).format(address=get_url(own))
 
 
 def door(error: Exception) -> None:

@@ -8,6 +8,7 @@ from viz.handout.files import QUIZZES, quiz
 from viz.handout.sheet import sheet_of
 from viz.handout.worksheet import worksheet
 from viz.language.text import _, language, using
+from viz.link.address import root
 from viz.sharing.turns import TURNS
 from viz.shell.folded import opened
 from viz.shell.lessons.format import Lesson
@@ -32,10 +33,9 @@ def take_away(lesson: Lesson) -> None:
 
 
 def _offer(lesson: Lesson, label: str, ending: str, mime: str) -> None:
-    address = (st.context.url or "").partition("?")[0].rpartition("/")[0]
     st.download_button(
         label,
-        partial(_made, lesson, ending, language(), address),
+        partial(_made, lesson, ending, language(), root()),
         file_name=f"headlight-{lesson.name}{ending}",
         mime=mime,
         key=f"take {ending}",

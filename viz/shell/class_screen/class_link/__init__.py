@@ -19,14 +19,14 @@ def class_link(seat: Seat, key: str, on_news: Callable[[], None]) -> None:
     """Draw how a visitor takes part in a class; `on_news` is called when the screen must change.
 
     A teacher's browser shows the `key` to the server. The others say whether they follow, and keep
-    the random text that stands for them in a cookie.
+    the random text that stands for them in a cookie, which holds below the path of the app.
     """
     told = {
         "code": seat.code,
         "key": key if seat.leads else "",
         "screen": seat.state.screen,
         "apart": [*OWN, *CLASSROOM],
-        "cookie": f"{COOKIE}={seat.person}; path=/; max-age={IDLE}; SameSite=Strict",
+        "cookie": f"{COOKIE}={seat.person}; max-age={IDLE}; SameSite=Strict",
         "words": {
             "class": _("Class {code}").format(code=seat.code),
             "count": _("{people} here"),
