@@ -65,7 +65,7 @@ def find_place(workers: int) -> Process:
 
 @dataclass(frozen=True)
 class Run:
-    """The data to measure and save a run with."""
+    """A run, and the data by which it is measured."""
 
     options: argparse.Namespace
     trainer: Trainer
@@ -87,7 +87,7 @@ class Run:
         )
 
     def look(self) -> None:
-        """Write the signs of life into the log; only Transformers have them."""
+        """Write a Transformer's signs of life into the log."""
         if self.watch is None:
             return
         vitals = self.watch.measure(transformer(self.trainer.model))
@@ -101,11 +101,11 @@ class Run:
             self.trainer.log(step=self.trainer.step, cuts=right, either=either)
 
     def remember(self) -> None:
-        """Record the known sentences with the weights of this step; a GPU does not wait for it."""
+        """Record the known sentences with this step's weights, beside the run when a GPU trains."""
         trainer = self.trainer
         if self.moments is None:
             return
-        weights = {name: each.cpu() for name, each in trainer.weights.weights().items()}
+        weights = {name: tensor.cpu() for name, tensor in trainer.weights.weights().items()}
         loss = trainer.evaluate(self.dev[::EVERY])
         if trainer.place.device.type == "cuda":
             self.beside.start(self.moments.add_weights, weights, trainer.step, loss)
@@ -115,7 +115,7 @@ class Run:
     def keep(self) -> None:
         """Save the state, measure on the dev pairs and write the checkpoint folder.
 
-        The dev pairs measure the weights of this step; the folder holds the mean of the last ones.
+        The dev loss is that of this step's weights. The folder holds the mean of the last weights.
         """
         trainer, options = self.trainer, self.options
         trainer.save()
@@ -136,7 +136,7 @@ class Run:
         card = {
             "name": options.out.name,
             "data": {
-                "train": " ".join(training_file(text).path.name for text in options.train),
+                "train": " ".join(training_file(argument).path.name for argument in options.train),
                 "text": " ".join(path.name for path in options.text),
                 "dev": options.dev.name,
             },
@@ -148,7 +148,7 @@ class Run:
         }
         if options.start:
             begun = load_checkpoint(options.start).card
-            steps = begun.get("steps", 0) + begun.get("start", {}).get("steps", 0)  # of all runs
+            steps = begun.get("steps", 0) + begun.get("start", {}).get("steps", 0)  # of every run
             card["start"] = {"name": Path(options.start).name, "steps": steps} | {
                 key: begun[key] for key in ("sha256",) if key in begun
             }
@@ -163,7 +163,7 @@ class Run:
 def begin(options: argparse.Namespace, place: Process) -> Run:
     """Read the data and make the trainer, with its saved state if the run is resumed."""
     settings = read_settings(options)
-    files = [training_file(text).path for text in options.train]
+    files = [training_file(argument).path for argument in options.train]
     corpus = read_corpus(files, options.text, options.dev)
     encoded = prepare(corpus, options.run, settings, place, options.resume, options.pieces)
     size = len(encoded.tokenizer)
@@ -187,7 +187,7 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
     if isinstance(settings.config, RecurrentConfig):
         return Run(options, trainer, encoded, dev, None, None)
     watch = sample(corpus, encoded)
-    if settings.look_ahead:  # a history is recorded with the mask in place
+    if settings.look_ahead:  # a history is recorded with the look-ahead mask
         return Run(options, trainer, encoded, dev, watch, None)
     moments = Moments(options.run / "history", encoded.tokenizer, settings)
     if not place.rank:
@@ -199,15 +199,17 @@ def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tenso
     """Return the weights of a checkpoint, with the embedding adapted to the pieces of this run."""
     start = load_checkpoint(name)
     weights = dict(start.model.state_dict())
-    cutters = start.tokenizer, encoded.tokenizer
-    known, pieces = (cutter.tokens(list(range(len(cutter)))) for cutter in cutters)
-    if known == pieces or "embedding.weight" not in weights:
+    tokenizers = start.tokenizer, encoded.tokenizer
+    old_pieces, new_pieces = (
+        tokenizer.tokens(list(range(len(tokenizer)))) for tokenizer in tokenizers
+    )
+    if old_pieces == new_pieces or "embedding.weight" not in weights:
         return weights
     rows = weights["embedding.weight"]
-    if pieces[: len(known)] == known:
-        weights["embedding.weight"] = longer_embedding(*cutters, rows)
+    if new_pieces[: len(old_pieces)] == old_pieces:
+        weights["embedding.weight"] = longer_embedding(*tokenizers, rows)
     else:
-        weights["embedding.weight"] = rows_for(pieces, vectors, known, rows)
+        weights["embedding.weight"] = rows_for(new_pieces, vectors, old_pieces, rows)
     return weights
 
 
@@ -224,19 +226,19 @@ def sample(corpus: Corpus, encoded: Encoded) -> Watch:
 
 def train(options: argparse.Namespace) -> None:
     """Train to the last step, or as far as time allows, saving at intervals."""
-    place, started = find_place(options.workers), time.monotonic()
+    process, started = find_place(options.workers), time.monotonic()
     if options.threads:
         torch.set_num_threads(options.threads)
-    run = begin(options, place)
+    run = begin(options, process)
     trainer, steps = run.trainer, run.trainer.settings.steps
     until = min(steps, options.until or steps)
     if trainer.step >= until:
-        run.keep()  # it may have stopped before everything was written
-    elif trainer.step == 0 and not place.rank:
+        run.keep()  # the run may have stopped before everything was written
+    elif trainer.step == 0 and not process.rank:
         run.look()
         run.remember()
     losses: list[Losses] = []
-    with tqdm(total=steps, initial=trainer.step, disable=bool(place.rank), mininterval=5) as bar:
+    with tqdm(total=steps, initial=trainer.step, disable=bool(process.rank), mininterval=5) as bar:
         for progress in trainer.run(until):
             step = progress.step
             late = bool(options.minutes) and time.monotonic() - started > 60 * options.minutes
@@ -245,12 +247,12 @@ def train(options: argparse.Namespace) -> None:
             speed = progress.tokens / progress.seconds
             bar.set_postfix(loss=f"{progress.losses.loss:.3f}", tokens_s=f"{speed:.0f}")
             bar.update()
-            if not place.rank and (saved or step % 20 == 0):
+            if not process.rank and (saved or step % 20 == 0):
                 run.report(progress, losses)
                 losses.clear()
-            if not place.rank and (saved or step & (step - 1) == 0):
+            if not process.rank and (saved or step & (step - 1) == 0):
                 run.look()
-            if not place.rank and run.moments and run.moments.due(step):
+            if not process.rank and run.moments and run.moments.due(step):
                 run.remember()
             if saved:
                 run.keep()
@@ -258,13 +260,13 @@ def train(options: argparse.Namespace) -> None:
                 break
     if run.beside.finish() and run.moments and options.out:
         run.moments.write(options.out)
-    if place.world > 1:
+    if process.world > 1:
         dist.destroy_process_group()
 
 
 @command
 def main() -> None:
-    """Train by the command line; an error in it is one line."""
+    """Train as the command line says; an error in it is reported in one line."""
     train(parse())
 
 

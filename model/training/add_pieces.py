@@ -1,4 +1,4 @@
-"""Add pieces for signs, emoji and capitals to those of a checkpoint: a tokenizer for `--pieces`."""
+"""Add pieces for signs, emoji and capitals to a checkpoint's tokenizer, for `--pieces`."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ from model.training.data.pairs import read_pairs
 
 @command
 def main() -> None:
-    """Write the longer tokenizer of a checkpoint; ValueError when a file cannot be read."""
+    """Write the longer tokenizer; raise ValueError when a file cannot be read."""
     parser = argparse.ArgumentParser(prog="python -m model.training.add_pieces")
     parser.add_argument("checkpoint", help="whose pieces come first, such as en-fr")
     parser.add_argument("--pairs", type=Path, nargs="+", required=True, help="ordinary sentences")

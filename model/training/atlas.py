@@ -1,8 +1,8 @@
 """Record the roles of every head over a corpus: `python -m model.training.atlas --text FILE ...`.
 
 The roles of all heads, the sentences behind them, the strongest key of each query, and the data for
-searches and maps are written to atlas.npz in the checkpoint's folder. No sentence of it may be in
-the training data of the model.
+searches and maps are written to atlas.npz in the checkpoint's folder. The model's training data may
+contain none of these sentences.
 """
 
 import argparse
@@ -45,12 +45,12 @@ LARGEST = 10_000_000
 
 
 def by_hash(texts: Iterable[str]) -> list[str]:
-    """Put texts into an order that depends only on them, each once."""
+    """Remove repeated texts, and sort the rest by their hash."""
     return sorted(set(texts), key=lambda text: sha256(text.encode()).digest())
 
 
 def chosen(texts: Iterable[str], seen: frozenset[str], count: int) -> list[str]:
-    """Choose so many texts of SHORTEST to LONGEST words that are not in `seen`."""
+    """Choose `count` texts of SHORTEST to LONGEST words that are not in `seen`."""
     fit = (text for text in by_hash(texts) if text not in seen)
     lengths = ((text, len(split_words(text))) for text in fit)
     return [text for text, words in lengths if SHORTEST <= words <= LONGEST][:count]
@@ -68,30 +68,30 @@ def pronouns(translator: Translator, count: int) -> list[Sentence]:
 def corpus_of(
     translator: Translator, texts: Iterable[str], seen: frozenset[str], sentences: int
 ) -> list[Sentence]:
-    """Return the sentences to measure on, in their own order."""
+    """Return the sentences of the corpus, real and generated, sorted by their hash."""
     generated = pronouns(translator, min(PRONOUNS, sentences // 4))
     english = languages_of(translator.folder)[0] == "en"
-    own = [
+    real = [
         annotated(translator.tokenizer, text)
         if english
         else Sentence(text, (), len(split_words(text)))
         for text in chosen(texts, seen, sentences - len(generated))
     ]
-    every = {one.text: one for one in (*own, *generated)}
-    return [every[text] for text in by_hash(every)]
+    by_text = {sentence.text: sentence for sentence in (*real, *generated)}
+    return [by_text[text] for text in by_hash(by_text)]
 
 
 def losses_of(translator: Translator, pairs: Sequence[Pair], count: int) -> Losses | None:
-    """Switch every head off on some held-out pairs; None where there are none."""
+    """Measure `count` held-out pairs with each head switched off; None without pairs."""
     by_text = {pair.source: pair for pair in pairs}
-    fit = chosen(by_text, frozenset(), count)
-    own, end = translator.tokenizer, translator.tokenizer.end_id
+    sources = chosen(by_text, frozenset(), count)
+    tokenizer, end = translator.tokenizer, translator.tokenizer.end_id
     ids = [
         (
-            (*own.encode(text), end),
-            (own.begin_id, *translator.target_tokenizer.encode(by_text[text].target), end),
+            (*tokenizer.encode(source), end),
+            (tokenizer.begin_id, *translator.target_tokenizer.encode(by_text[source].target), end),
         )
-        for text in fit
+        for source in sources
     ]
     with tqdm(desc="switching heads off", total=1) as bar:
         return losses_without(translator.model, ids, _shown(bar)) if ids else None
@@ -106,28 +106,30 @@ def _shown(bar: Bar) -> Progress:
 
 
 def _texts(files: Sequence[Path]) -> tuple[list[str], list[Pair]]:
-    """Read texts, one a line, and their translations where a file has them."""
+    """Read texts, one on each line, and their translations where a file has them."""
     texts: list[str] = []
     pairs: list[Pair] = []
     for file in files:
         if ".tsv" in file.suffixes:
-            pairs += (own := read_pairs(file))
-            texts += [pair.source for pair in own]
+            pairs += (file_pairs := read_pairs(file))
+            texts += [pair.source for pair in file_pairs]
         else:
             texts += read_text(file)
     return texts, pairs
 
 
 def _words(tokenizer: Tokenizer, texts: list[str]) -> list[list[str]]:
-    """Cut texts into words in the way of the corpus."""
+    """Cut texts into words, as the corpus does."""
     pieces = map(tokenizer.tokens, tokenizer.encode_all(texts))
     return [[word.text for word in words_of(tokens)] for tokens in pieces]
 
 
 def _corpus(files: Sequence[Path], generated: bool) -> str:
-    """Return the origin of the sentences, and their licence."""
-    told = [describe([file.name], generated=False) for file in files]
-    names = dict.fromkeys(f"{one['name']} ({one['licence']})" for one in told)
+    """Return the names and licences of the files that the sentences come from."""
+    descriptions = [describe([file.name], generated=False) for file in files]
+    names = dict.fromkeys(
+        f"{description['name']} ({description['licence']})" for description in descriptions
+    )
     return "; ".join([*names, *(["generated sentences"] if generated else [])])
 
 
@@ -169,7 +171,9 @@ def main() -> None:
     cut = (translator.tokenizer, [pair.source for pair in teachers])
     written = (translator.target_tokenizer, [pair.target for pair in teachers])
     more = list(zip(_words(*cut), _words(*written), strict=True))
-    corpus = _corpus(options.text, generated=not {one.text for one in sentences} <= {*texts})
+    corpus = _corpus(
+        options.text, generated=not {sentence.text for sentence in sentences} <= {*texts}
+    )
     with tqdm(desc="measuring", total=1) as bar:
         arrays = measure_heads(translator, sentences, corpus, more, losses, _shown(bar))
     if options.before:

@@ -30,9 +30,9 @@ _PRONOUN = re.compile(r"\b(il|elle)\b", re.IGNORECASE)
 
 
 def pronoun_of(french: str) -> str | None:
-    """Return the last il or elle of a sentence, the one that translates "it"; None without any."""
-    found = _PRONOUN.findall(french)
-    return found[-1].lower() if found else None
+    """Return the last il or elle of a sentence, which translates "it"; None if it has neither."""
+    pronouns_found = _PRONOUN.findall(french)
+    return pronouns_found[-1].lower() if pronouns_found else None
 
 
 def pronoun_score(
@@ -42,10 +42,12 @@ def pronoun_score(
 
     `exact` is the share of translations that equal the reference letter by letter.
     """
-    found = translate_all(translator.network, translator.tokenizer, [pair.source for pair in pairs])
-    both = list(zip(found, pairs, strict=True))
-    right = sum(pronoun_of(french) == pronoun_of(pair.target) for french, pair in both)
-    exact = sum(french == pair.target for french, pair in both)
+    translations = translate_all(
+        translator.network, translator.tokenizer, [pair.source for pair in pairs]
+    )
+    scored = list(zip(translations, pairs, strict=True))
+    right = sum(pronoun_of(french) == pronoun_of(pair.target) for french, pair in scored)
+    exact = sum(french == pair.target for french, pair in scored)
     return {
         "sentences": len(pairs),
         "right_pronoun": round(100 * right / len(pairs), 1),
@@ -54,7 +56,7 @@ def pronoun_score(
 
 
 def pronouns(translator: Translator) -> dict[str, dict[str, int | float]]:
-    """Score every held-out set by name; score known frames also by the kind of unseen word."""
+    """Score each held-out set; score the known frames also by the kind of unseen word."""
     known, lexicon = held_out_known_frames(), adjectives()
     sets = {
         "unseen nouns and adjectives, known frames": known,
@@ -66,7 +68,7 @@ def pronouns(translator: Translator) -> dict[str, dict[str, int | float]]:
 
 
 def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict[str, Any]]]:
-    """Score the pairs of a file by length: greedily and, with `beam` over 1, by beam search."""
+    """Score a file's pairs by length: greedy search and, if `beam` is over 1, beam search."""
     pairs = read_pairs(tsv)
     sources, references = [p.source for p in pairs], [p.target for p in pairs]
 
@@ -77,8 +79,8 @@ def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict
     tables = {"greedy": rows(translate_all(translator.network, translator.tokenizer, sources))}
     if beam > 1:
         strategy = Beam(width=beam)
-        found = [translator.translate(source, strategy).text for source in sources]
-        tables[f"beam {beam}"] = rows(found)
+        translations = [translator.translate(source, strategy).text for source in sources]
+        tables[f"beam {beam}"] = rows(translations)
     return tables
 
 
@@ -95,10 +97,10 @@ def data_of(translator: Translator) -> dict[str, str]:
 
 
 def write_card(folder: Path, measured: dict[str, Any]) -> None:
-    """Add figures to the card of a checkpoint, keeping the others."""
+    """Add figures to the card of a checkpoint; other figures stay."""
     card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-    text = json.dumps({**card, **measured}, indent=1, ensure_ascii=False) + "\n"
-    write_whole(folder / CARD, text.encode())
+    content = json.dumps({**card, **measured}, indent=1, ensure_ascii=False) + "\n"
+    write_whole(folder / CARD, content.encode())
 
 
 def main() -> None:
@@ -125,8 +127,8 @@ def main() -> None:
         },
         "pronouns": pronouns(translator) if ours else {},
         "samples": [
-            _translated(translator, examples, text)
-            for text in (ABOUT_SENTENCES if ours else examples.texts)
+            _translated(translator, examples, sentence)
+            for sentence in (ABOUT_SENTENCES if ours else examples.texts)
         ],
         "weak_spots": [
             {"what": spot.what, **_translated(translator, examples, spot.text)}

@@ -1,10 +1,10 @@
-"""Ask of every picture whether it is a cause: `python -m model.training.causes --checkpoint en-fr`.
+"""Test which pictures are causes: `python -m model.training.causes --checkpoint en-fr`.
 
 A picture is a link of attention that pages show, such as the one from "it" to the noun it stands
 for. It is a cause if its word changes when the link is forbidden in all heads of its kind, and does
-not change when the same query loses another key instead. It is a handle if the word becomes another
-one as soon as the query looks at that one's key. Both are measured on held-out sentences, with the
-words before given, and written to causes.json in the checkpoint's folder; `turned.py` turns more.
+not change when the same query loses another key instead. It is a handle if the model writes another
+word once the query looks at that word's key. Both are measured on held-out sentences, with the
+earlier words given, and written to causes.json in the checkpoint's folder; `turned.py` turns more.
 """
 
 import argparse
@@ -46,11 +46,11 @@ from model.translator import Translator, load_translator
 class Cause:
     """The effect of cutting one kind of picture, beside the same cut at a random place.
 
-    `sentences` counts those in which the model writes the word without a cut. `changed` and
-    `changed_elsewhere` are the shares of them in which it then writes another word. The other
-    figures are the mean probability of the word: without a cut, with it, and with a cut elsewhere.
-    `turned` is the share that become the other word when the query looks at that one's key: in the
-    carrier for the encoder, in all heads for the other kinds; None where there is no other word.
+    `sentences` counts the sentences in which the model writes the word without a cut. `changed` and
+    `changed_elsewhere` are the shares of these in which it writes another word after the cut.
+    `probability`, `cut` and `cut_elsewhere` are the mean probability of the word. `turned` is the
+    share that become the other word when the query looks at the other word's key: in the carrier
+    for the encoder, in all heads for the other kinds; None where there is no other word.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Cause:
 
     @property
     def is_cause(self) -> bool:
-        """Tell whether the cut changes the word because of its place.
+        """Return True if the place of the cut is what changes the word.
 
         It must change at least a fifth of the sentences, and three times as many as elsewhere.
         """
@@ -74,13 +74,13 @@ class Cause:
     def to_dict(self) -> dict[str, Any]:
         """Return the figures by name, ready for JSON."""
         shares = {
-            name: round(each, 4) for name, each in asdict(self).items() if type(each) is float
+            name: round(figure, 4) for name, figure in asdict(self).items() if type(figure) is float
         }
         return {**asdict(self), **shares, "is_cause": self.is_cause}
 
 
 def elsewhere(picture: Picture, rng: random.Random) -> Picture:
-    """Return the same cut at a random place: equally many other keys that the query may look at.
+    """Move a cut to a random place: as many keys, among the others that the query may look at.
 
     It never takes a begin or end token, or the query's own place.
     """
@@ -88,9 +88,9 @@ def elsewhere(picture: Picture, rng: random.Random) -> Picture:
         seen = range(1, max(picture.queries))
     else:
         seen = range(len(picture.source) - 1)
-    taken = {*picture.keys, *(picture.queries if picture.kind != "cross" else ())}
-    others = [place for place in seen if place not in taken]
-    keys = rng.sample(others, min(len(picture.keys), len(others)))
+    used = {*picture.keys, *(picture.queries if picture.kind != "cross" else ())}
+    free = [position for position in seen if position not in used]
+    keys = rng.sample(free, min(len(picture.keys), len(free)))
     return Picture(**{**asdict(picture), "keys": tuple(keys)})
 
 
@@ -101,21 +101,21 @@ def probabilities(
 
     All pictures must be of one kind; with `cut` their links are forbidden in all heads.
     """
-    wanted = [p.target[p.step + 1] for p in chosen]
-    return likely(model, chosen, wanted, _cut if cut else lambda _some: {})
+    words = [p.target[p.step + 1] for p in chosen]
+    return likely(model, chosen, words, _cut if cut else lambda _some: {})
 
 
 def share_turned(model: Transformer, chosen: Sequence[Picture], carrier: Head) -> float | None:
-    """Return the share whose word becomes the other one when the query looks at its key.
+    """Return the share of pictures whose word becomes the other word when the query is turned.
 
-    All pictures must be of one kind. None where none of them has another word.
+    All pictures must be of one kind. Returns None when no picture has another word.
     """
-    some = [p for p in chosen if p.becomes is not None]
-    if not some:
+    turnable = [p for p in chosen if p.becomes is not None]
+    if not turnable:
         return None
-    wanted = [p.becomes for p in some if p.becomes is not None]
-    heads: Heads = ((carrier.layer, carrier.head),) if some[0].kind == "encoder" else ()
-    turned = likely(model, some, wanted, lambda batch: turned_onto(batch, heads, model))
+    pieces = [p.becomes for p in turnable if p.becomes is not None]
+    heads: Heads = ((carrier.layer, carrier.head),) if turnable[0].kind == "encoder" else ()
+    turned = likely(model, turnable, pieces, lambda batch: turned_onto(batch, heads, model))
     return _mean(right for _, right in turned)
 
 
@@ -137,7 +137,7 @@ def _forbid(some: Sequence[Picture]) -> Edit:
 
 
 def measure(model: Transformer, found: Sequence[Picture], carrier: Head) -> list[Cause]:
-    """Cut every picture, also at a random place, and turn it; one row a name, in their order."""
+    """Cut every picture, cut it at a random place, and turn it; return a row for each name."""
     rng = random.Random(0)
     by_name: dict[str, list[Picture]] = defaultdict(list)
     for picture in found:
@@ -149,17 +149,17 @@ def measure(model: Transformer, found: Sequence[Picture], carrier: Head) -> list
         if not written:
             continue
         cut = probabilities(model, written, cut=True)
-        other = probabilities(model, [elsewhere(p, rng) for p in written], cut=True)
+        cut_elsewhere = probabilities(model, [elsewhere(p, rng) for p in written], cut=True)
         rows.append(
             Cause(
                 name,
                 some[0].kind,
                 len(written),
                 changed=1 - _mean(right for _, right in cut),
-                changed_elsewhere=1 - _mean(right for _, right in other),
+                changed_elsewhere=1 - _mean(right for _, right in cut_elsewhere),
                 probability=_mean(likely for likely, right in as_it_is if right),
                 cut=_mean(likely for likely, _ in cut),
-                cut_elsewhere=_mean(likely for likely, _ in other),
+                cut_elsewhere=_mean(likely for likely, _ in cut_elsewhere),
                 turned=share_turned(model, written, carrier),
             )
         )
@@ -167,19 +167,19 @@ def measure(model: Transformer, found: Sequence[Picture], carrier: Head) -> list
 
 
 def _mean(values: Iterator[float]) -> float:
-    each = list(values)
-    return sum(each) / len(each)
+    numbers = list(values)
+    return sum(numbers) / len(numbers)
 
 
 @dataclass(frozen=True)
 class Pronouns:
     """The effects of cuts on il and elle in `sentences` held-out sentences, by each of CUTS.
 
-    `right` is the share in which the right pronoun is the likelier one. `changed` is the share with
-    another one than in the unchanged model. `apart` is the share of the unchanged model in which
-    the two sentences of a pair have different pronouns, and `carried` the share of these that the
-    memory of "it" changes: where both have the same one, it has nothing else to say. `either` is
-    the mean probability of il and elle together; a file of before lacks it.
+    `right` is the share in which the right pronoun is the likelier. `changed` is the share in which
+    another pronoun is likelier than in the unchanged model. `apart` is the share of pairs whose two
+    sentences get different pronouns from the unchanged model, and `carried` the share of these that
+    the memory of "it" changes: in all other pairs both memories say the same. `either` is the mean
+    probability of il and elle together; older files lack it.
     """
 
     sentences: int
@@ -201,57 +201,65 @@ def cut_pronouns(
     minimal = MinimalPairs(tokenizer, TrainingSettings(config=model.config))
     elle: list[Tensor] = []
     apart: list[Tensor] = []
-    chosen: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+    picked: dict[str, list[Tensor]] = {name: [] for name in CUTS}
     either: dict[str, list[Tensor]] = {name: [] for name in CUTS}
     for batch in minimal.batches(pairs):
         elle.append(batch.elle)
         for name, choice in choices_when_cut(model, batch, carrier).items():
-            chosen[name].append(choice.leads > 0)
+            picked[name].append(choice.leads > 0)
             either[name].append(choice.either)
-        apart.append(chosen["none"][-1] != chosen["none"][-1][batch.partner])
-    wanted, found = torch.cat(elle), {name: torch.cat(each) for name, each in chosen.items()}
+        apart.append(picked["none"][-1] != picked["none"][-1][batch.partner])
+    right, says_elle = torch.cat(elle), {name: torch.cat(values) for name, values in picked.items()}
     told = torch.cat(apart)
-    changed = {name: each != found["none"] for name, each in found.items()}
+    changed = {name: values != says_elle["none"] for name, values in says_elle.items()}
     return Pronouns(
-        len(wanted),
-        {name: (each == wanted).double().mean().item() for name, each in found.items()},
-        {name: each.double().mean().item() for name, each in changed.items()},
+        len(right),
+        {name: (values == right).double().mean().item() for name, values in says_elle.items()},
+        {name: values.double().mean().item() for name, values in changed.items()},
         told.double().mean().item(),
         changed["it"][told].double().mean().item() if told.any() else 0.0,
-        {name: torch.cat(each).double().mean().item() for name, each in either.items()},
+        {name: torch.cat(values).double().mean().item() for name, values in either.items()},
     )
 
 
 def held_out_pronouns(translator: Translator, carrier: Head) -> dict[str, Pronouns]:
-    """Cut in known frames with unseen words, in the frame that training never sees, and in both."""
+    """Cut in known frames with unseen words, in the unseen frame, and in both together."""
     model, tokenizer = transformer(translator.model), translator.tokenizer
-    found = {
+    by_frame = {
         name: cut_pronouns(model, tokenizer, held_out_minimal_pairs(PAIRS, unseen_frame), carrier)
         for name, unseen_frame in (("known frames", False), ("unseen frame", True))
     }
-    return {**found, TOGETHER: together(list(found.values()))}
+    return {**by_frame, TOGETHER: together(list(by_frame.values()))}
 
 
 def together(sets: Sequence[Pronouns]) -> Pronouns:
-    """Return the shares of several sets as those of one."""
-    sentences = sum(one.sentences for one in sets)
-    apart = sum(one.apart * one.sentences for one in sets)
+    """Merge several sets into one; each share is weighted by its sentences."""
+    sentences = sum(pronouns.sentences for pronouns in sets)
+    apart = sum(pronouns.apart * pronouns.sentences for pronouns in sets)
 
     def share(shares: Sequence[float]) -> float:
-        return sum(each * one.sentences for each, one in zip(shares, sets, strict=True)) / sentences
+        return (
+            sum(
+                share_of_set * pronouns.sentences
+                for share_of_set, pronouns in zip(shares, sets, strict=True)
+            )
+            / sentences
+        )
 
     return Pronouns(
         sentences,
-        {cut: share([one.right[cut] for one in sets]) for cut in sets[0].right},
-        {cut: share([one.changed[cut] for one in sets]) for cut in sets[0].changed},
+        {cut: share([pronouns.right[cut] for pronouns in sets]) for cut in sets[0].right},
+        {cut: share([pronouns.changed[cut] for pronouns in sets]) for cut in sets[0].changed},
         apart / sentences,
-        sum(one.carried * one.apart * one.sentences for one in sets) / apart if apart else 0.0,
-        {cut: share([one.either[cut] for one in sets]) for cut in sets[0].either},
+        sum(pronouns.carried * pronouns.apart * pronouns.sentences for pronouns in sets) / apart
+        if apart
+        else 0.0,
+        {cut: share([pronouns.either[cut] for pronouns in sets]) for cut in sets[0].either},
     )
 
 
 def carrier_of(translator: Translator) -> Head:
-    """Return the head that a checkpoint was trained to carry the noun by, else the default."""
+    """Return the head that the checkpoint was trained to carry the noun with, or the default."""
     trained, defaults = translator.card.get("settings", {}), TrainingSettings()
     layer, head = (
         int(trained.get(name, getattr(defaults, name)))
@@ -264,10 +272,10 @@ def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
     """Measure the contents of causes.json."""
     carrier = carrier_of(translator)
     model, tokenizer = transformer(translator.model), translator.tokenizer
-    found = measure(model, pictures(tokenizer, dev), carrier)
+    causes = measure(model, pictures(tokenizer, dev), carrier)
     return {
         "carrier": [carrier.layer + 1, carrier.head + 1],
-        "pictures": [row.to_dict() for row in found],
+        "pictures": [row.to_dict() for row in causes],
         "pronouns": {
             name: asdict(pronouns)
             for name, pronouns in held_out_pronouns(translator, carrier).items()
@@ -276,14 +284,14 @@ def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
     }
 
 
-def _print(found: Mapping[str, Any]) -> None:
+def _print(content: Mapping[str, Any]) -> None:
     """Print the contents of causes.json as tables."""
     print(
         "| picture | kind | sentences | changed, % | elsewhere, % | turned, % "
         "| probability, cut, elsewhere |"
     )
     print("|---|---|---|---|---|---|---|")
-    for row in found["pictures"]:
+    for row in content["pictures"]:
         turned = "-" if row["turned"] is None else f"{100 * row['turned']:.0f}"
         print(
             f"| {row['name']} | {row['kind']} | {row['sentences']} | {100 * row['changed']:.0f} "
@@ -291,20 +299,20 @@ def _print(found: Mapping[str, Any]) -> None:
             f"{row['cut']:.2f}, {row['cut_elsewhere']:.2f} |"
         )
     print("\n| pronouns | cut | right, % | changed, % | il + elle |\n|---|---|---|---|---|")
-    for name, pronouns in found["pronouns"].items():
+    for name, pronouns in content["pronouns"].items():
         for cut in CUTS:
             right, changed, either = (
                 100 * pronouns[which][cut] for which in ("right", "changed", "either")
             )
             print(f"| {name} | {cut} | {right:.1f} | {changed:.1f} | {either:.1f} |")
     print("\n| turned | in | sentences | becomes the other, % | probability |")
-    for row in found["turned"]:
+    for row in content["turned"]:
         print(
             f"| {row['name']} | {row['heads']} | {row['sentences']} | {100 * row['turned']:.0f} "
             f"| {row['probability']:.2f} |"
         )
     print("\n| encoder head | its weight from it to the noun | turned, % |\n|---|---|---|")
-    for row in found["lookers"]:
+    for row in content["lookers"]:
         layer, head = row["head"]
         print(f"| {layer}.{head} | {row['weight']:.2f} | {100 * row['turned']:.1f} |")
 
@@ -318,11 +326,11 @@ def main() -> None:
     parser.add_argument("--print", action="store_true", help="write nothing")
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
-    found = report(translator, read_pairs(options.dev))
+    measured = report(translator, read_pairs(options.dev))
     if not options.print:
-        content = json.dumps(found, indent=1) + "\n"
+        content = json.dumps(measured, indent=1) + "\n"
         write_whole(translator.folder / CAUSES, content.encode())
-    _print(found)
+    _print(measured)
 
 
 if __name__ == "__main__":

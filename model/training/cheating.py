@@ -2,9 +2,8 @@
 
 `python -m model.training.cheating --checkpoint en-fr-cheat --twin runs/masked/checkpoint ...`
 writes cheating.json into the folder of the model that cheats: both curves of the loss, the loss on
-other pairs when the decoder sees the whole target and when it does not, the quality of the
-translations that each writes alone, and how strongly each decoder head looks at the piece that its
-row must predict.
+held-out pairs with and without the mask, the quality of both models' own translations, and how
+strongly each decoder head looks at the piece that its row must predict.
 """
 
 import argparse
@@ -79,7 +78,7 @@ def _options() -> argparse.Namespace:
 
 @command
 def main() -> None:
-    """Measure both, write cheating.json beside the model that cheats and print the figures."""
+    """Measure both models, write cheating.json beside the cheating model and print the figures."""
     options = _options()
     cheat, twin = load_translator(options.checkpoint), load_translator(options.twin)
     if not cheat.card["settings"].get("look_ahead"):

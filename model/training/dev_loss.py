@@ -12,7 +12,7 @@ from model.translator import Translator
 
 
 def loss_of(translator: Translator, pairs: Sequence[Pair], *, ahead: bool = False) -> float:
-    """Return the loss on pairs, in nats a piece, with the look-ahead mask or without it."""
+    """Return the loss on pairs, in nats a piece; with `ahead`, without the look-ahead mask."""
     settings = replace(TrainingSettings(translator.config), look_ahead=int(ahead))
     encoded = encode_pairs(list(pairs), translator.tokenizer, settings.longest)
     objective = Objective(translator.network, SideHeads(settings.config), settings)

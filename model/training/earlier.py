@@ -3,8 +3,8 @@
 `python -m model.training.earlier WEIGHTS --steps 9000 --dev DEV.tsv.gz --out checkpoints/en-fr`
 records a run that was repeated for this purpose: WEIGHTS is a folder with its weights after some of
 its `--steps` steps, each as STEP.safetensors. Instead of WEIGHTS, `--history checkpoints/en-fr`
-takes the existing history of a checkpoint, with all runs that made the weights this one continued
-from.
+takes the existing history of a checkpoint, which holds all runs up to the weights that the later
+run continued from.
 """
 
 import argparse
@@ -39,30 +39,30 @@ from model.transformer.transformer import Transformer
 
 
 def thinned(history: History, count: int) -> History:
-    """Keep about `count` of the moments, evenly, including the first and the last."""
+    """Keep about `count` evenly spaced moments, including the first and the last."""
     moments = len(history.steps)
-    kept = np.unique(np.linspace(0, moments - 1, min(count, moments)).round().astype(int))
-    return _chosen(history, kept)
+    moments_kept = np.unique(np.linspace(0, moments - 1, min(count, moments)).round().astype(int))
+    return _chosen(history, moments_kept)
 
 
-def _chosen(history: History, kept: NDArray[np.intp]) -> History:
-    """Return only these moments; the first moments of runs must be among them."""
+def _chosen(history: History, indices: NDArray[np.intp]) -> History:
+    """Return only these moments, which must include each run's first moment."""
     return replace(
         history,
-        steps=history.steps[kept],
-        dev_loss=history.dev_loss[kept],
-        translations=tuple(history.translations[moment] for moment in kept),
-        arrays=MappingProxyType({key: array[kept] for key, array in history.arrays.items()}),
-        cuts=history.cuts[kept],
+        steps=history.steps[indices],
+        dev_loss=history.dev_loss[indices],
+        translations=tuple(history.translations[moment] for moment in indices),
+        arrays=MappingProxyType({key: array[indices] for key, array in history.arrays.items()}),
+        cuts=history.cuts[indices],
     )
 
 
 def joined(earlier: History, later: History, steps: int) -> History:
     """Put the history of `steps` earlier steps before the run that continued from them.
 
-    The later run begins with the earlier one's last weights, so its step 0 replaces the last
-    earlier moment. Raises ValueError when the moments are of other sentences or pieces, or steps do
-    not fit.
+    The later run begins with the last weights of the earlier run, so its step 0 replaces the last
+    earlier moment. Raises ValueError when the moments are of other sentences or pieces, or when the
+    steps do not fit.
     """
     if earlier.sentences != later.sentences:
         raise ValueError("the earlier run recorded other sentences, or cut them in other pieces")
@@ -87,10 +87,10 @@ def joined(earlier: History, later: History, steps: int) -> History:
 def record_earlier(
     weights: Path, checkpoint: Checkpoint, settings: TrainingSettings, dev: Sequence[Batch]
 ) -> History:
-    """Record the known sentences with the weights of every step in the folder.
+    """Record the known sentences with each of the weights in the folder.
 
-    The network and the pieces are those of the checkpoint. Raises ValueError when there are no
-    weights, or a file has no weights for this network.
+    The network and the pieces are those of the checkpoint. Raises ValueError when the folder has no
+    weights, or weights for another network.
     """
     files = {int(path.stem): path for path in weights.glob("*.safetensors") if path.stem.isdigit()}
     if not files:
@@ -106,14 +106,14 @@ def record_earlier(
 
 
 def every_fourth(checkpoint: Checkpoint, settings: TrainingSettings, path: Path) -> list[Batch]:
-    """Make the batches for measuring moments, as in a run."""
+    """Return the batches on which moments are measured, as in a run."""
     pairs = encode_pairs(read_pairs(path), checkpoint.tokenizer, settings.longest)
     return dev_batches(checkpoint.tokenizer, pairs, settings)[::EVERY]
 
 
 @command
 def main() -> None:
-    """Record the earlier run and write both as the history of the checkpoint."""
+    """Record the earlier run, and write both runs as the checkpoint's history."""
     parser = argparse.ArgumentParser(prog="python -m model.training.earlier", description=__doc__)
     before = parser.add_mutually_exclusive_group(required=True)
     before.add_argument(

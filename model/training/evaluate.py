@@ -22,7 +22,7 @@ LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 10**6))
 
 @dataclass(frozen=True)
 class Score:
-    """Corpus BLEU and chrF, both 0 to 100, of some sentences."""
+    """Corpus BLEU and chrF of some sentences, both from 0 to 100."""
 
     words: str
     sentences: int
@@ -37,7 +37,7 @@ class Score:
 def translate_all(
     model: Network, tokenizer: Tokenizer, texts: Sequence[str], batch: int = 128
 ) -> list[str]:
-    """Translate greedily as a Translator does, many sentences of similar length at a time."""
+    """Translate greedily, as a Translator does, in batches of similar length."""
     limit = min(MAX_TOKENS, model.config.max_length)
     encoded = [[*ids[: limit - 1], tokenizer.end_id] for ids in tokenizer.encode_all(list(texts))]
     longest = [min(2 * len(ids) + 10, limit) for ids in encoded]
@@ -55,11 +55,11 @@ def score(
     lengths = [len(parted(source)) for source in sources]
     scores = [score_one("all", hypotheses, references)]
     for low, high in LENGTHS:
-        chosen = [i for i, length in enumerate(lengths) if low <= length <= high]
-        if chosen:
+        group = [i for i, length in enumerate(lengths) if low <= length <= high]
+        if group:
             words = f"{low}-{high}" if high < 10**6 else f"over {low - 1}"
             scores.append(
-                score_one(words, [hypotheses[i] for i in chosen], [references[i] for i in chosen])
+                score_one(words, [hypotheses[i] for i in group], [references[i] for i in group])
             )
     return scores
 
@@ -72,7 +72,7 @@ def score_one(words: str, hypotheses: Sequence[str], references: Sequence[str]) 
 
 
 def evaluate(model: Network, tokenizer: Tokenizer, path: Path, limit: int = 0) -> list[Score]:
-    """Translate the pairs of a TSV file (the first `limit`, 0 = all) greedily and score them.
+    """Translate the first `limit` pairs of a TSV file (0: all) greedily, and score them.
 
     Raises ValueError when the file cannot be read or has no pair.
     """

@@ -1,9 +1,9 @@
 """Find good examples for a model: `python -m model.training.examples CANDIDATES.json`.
 
 It tries every candidate: sentences against their accepted translations, pairs of sentences for the
-story of the first page, words with two meanings. It prints the results, and with `--write` puts
-those that work into examples.json in the checkpoint's folder. A file of candidates has the form of
-examples.json, with `stories` for the pairs and with `right` beside a sentence: its accepted
+story of the first page, and words with two meanings. It prints the results. With `--write`, it puts
+the candidates that work into examples.json in the checkpoint's folder. A file of candidates has the
+form of examples.json, with `stories` for the pairs and, beside each sentence, `right`: its accepted
 translations, in the form of `visitor_sentences.tsv`.
 """
 
@@ -40,7 +40,7 @@ SENTENCES, PAIRS, MEANINGS = 12, 6, 12
 class Tried:
     """The measures of a story: both words of the translation, their probabilities, and the head.
 
-    `likely[n]` is that of the n-th word in the n-th sentence.
+    `likely[n]` is the probability of the n-th word in the n-th sentence.
     """
 
     words: tuple[str, str]
@@ -49,7 +49,7 @@ class Tried:
 
     @property
     def works(self) -> bool:
-        """Tell whether both words are whole, likely, and followed by a head."""
+        """Return True if both words are whole and likely, and a head's weight follows them."""
         whole = all(word.isalpha() for word in self.words)
         return whole and min(self.likely) > 0.5 and self.swing.moved >= MOVED
 
@@ -57,21 +57,23 @@ class Tried:
 def try_story(translator: Translator, story: StoryPair) -> Tried:
     """Measure a pair; ValueError when both translations are equal or a word is not whole."""
     begin, end = translator.tokenizer.begin_id, translator.tokenizer.end_id
-    both = [translator.translate(text) for text in (story.first, story.second)]
-    decision = parting(*((begin, *one.ids, end) for one in both))
+    translations = [translator.translate(sentence) for sentence in (story.first, story.second)]
+    decision = parting(*((begin, *translation.ids, end) for translation in translations))
     if decision is None:
         raise ValueError("both translations are the same")
     beginning = Translation("", (), decision.prefix[1:], 0.0)
-    first, second = (translator.record(text, beginning) for text in (story.first, story.second))
+    first, second = (
+        translator.record(sentence, beginning) for sentence in (story.first, story.second)
+    )
     swing = deciding_heads(story, first, second)[0]
     step = len(decision.prefix) - 1
-    one, other = (_word_at(found, step) for found in both)
+    first_word, second_word = (_word_at(translation, step) for translation in translations)
     likely = _chance(first, decision.first), _chance(second, decision.second)
-    return Tried((one, other), likely, swing)
+    return Tried((first_word, second_word), likely, swing)
 
 
 def _word_at(translation: Translation, piece: int) -> str:
-    """Return the word that begins with a piece of a translation; "" when none does."""
+    """Return the word that is a single piece of a translation, at this place; "" if none is."""
     words = words_of(translation.tokens)
     return next((w.text for w in words if w.first == w.last == piece), "")
 
@@ -84,32 +86,34 @@ def _chance(recording: Recording, piece: int) -> float:
 
 @dataclass
 class Chosen:
-    """The candidates good enough to be written, each in the form of examples.json."""
+    """The candidates that work, each in the form of examples.json."""
 
     sentences: list[dict[str, str]]
     stories: list[tuple[float, StoryPair]]
     meanings: list[Meanings]
 
     def to_dict(self, candidates: dict[str, Any]) -> dict[str, Any]:
-        """Return the content of examples.json; the story is the pair that moves the most."""
+        """Return the content of examples.json; the story is the pair with the most moved weight."""
         ranked = [story for _moved, story in sorted(self.stories, key=lambda one: -one[0])]
         names = ("source", "target", "typed", "rivals", "weak_spots")
-        found = {name: candidates[name] for name in names if name in candidates}
-        told = [{"text": text} for one in ranked[:1] for text in (one.first, one.second)]
-        known = {one["text"] for one in told}
-        rest = [one for one in self.sentences if one["text"] not in known]
-        found["sentences"] = [*told, *rest][:SENTENCES]
+        content = {name: candidates[name] for name in names if name in candidates}
+        of_story = [
+            {"text": sentence} for one in ranked[:1] for sentence in (one.first, one.second)
+        ]
+        in_story = {one["text"] for one in of_story}
+        more = [one for one in self.sentences if one["text"] not in in_story]
+        content["sentences"] = [*of_story, *more][:SENTENCES]
         if ranked:
-            found["story"] = _without_empty(ranked[0])
+            content["story"] = _without_empty(ranked[0])
         best = {_name(one): one for one in reversed(ranked)}
         named = [(name, best[name]) for name in dict.fromkeys(map(_name, ranked))]
-        found["pairs"] = [
+        content["pairs"] = [
             {"name": name, "first": one.first, "second": one.second} for name, one in named[:PAIRS]
         ]
         by_word = {one.word: one for one in reversed(self.meanings)}
         words = dict.fromkeys(one.word for one in self.meanings)
-        found["meanings"] = [asdict(by_word[word]) for word in words][:MEANINGS]
-        return found
+        content["meanings"] = [asdict(by_word[word]) for word in words][:MEANINGS]
+        return content
 
 
 def _name(story: StoryPair) -> str:
@@ -118,7 +122,7 @@ def _name(story: StoryPair) -> str:
         return " / ".join(story.source)
     steps = SequenceMatcher(a=story.first, b=story.second).get_opcodes()
     changed = [
-        (story.first[i:j], story.second[k:n]) for what, i, j, k, n in steps if what != "equal"
+        (story.first[i:j], story.second[k:n]) for change, i, j, k, n in steps if change != "equal"
     ]
     return " / ".join(map("".join, zip(*changed, strict=True)))
 
@@ -146,9 +150,9 @@ def choose(translator: Translator, candidates: dict[str, Any]) -> Chosen:
 
 
 def _story(values: dict[str, Any]) -> StoryPair:
-    both = {name: tuple(values[name]) for name in ("source", "target") if name in values}
-    given: dict[str, Any] = {"asks": "", **values, **both}
-    return StoryPair(**given)
+    tuples = {name: tuple(values[name]) for name in ("source", "target") if name in values}
+    fields: dict[str, Any] = {"asks": "", **values, **tuples}
+    return StoryPair(**fields)
 
 
 def _meanings(values: dict[str, Any]) -> Meanings:
@@ -156,39 +160,39 @@ def _meanings(values: dict[str, Any]) -> Meanings:
 
 
 def _sentence_is_right(translator: Translator, candidate: dict[str, str]) -> bool:
-    said = translator.translate(candidate["text"]).text
-    right = fits(candidate["right"], said)
-    print(f"{_mark(right)} {candidate['text']}\t{said}")
+    translation = translator.translate(candidate["text"]).text
+    right = fits(candidate["right"], translation)
+    print(f"{_mark(right)} {candidate['text']}\t{translation}")
     return right
 
 
 def _moved(translator: Translator, story: StoryPair) -> float | None:
-    """Return the weight moved by the deciding head of a pair; None when the pair does not work."""
-    texts = [translator.translate(text).text for text in (story.first, story.second)]
+    """Return the weight that a pair's deciding head moves; None when the pair does not work."""
+    translations = [translator.translate(sentence).text for sentence in (story.first, story.second)]
     try:
         tried = try_story(translator, story)
     except ValueError as error:
-        print(f"- {story.first} / {story.second}\t{' / '.join(texts)}\t{error}")
+        print(f"- {story.first} / {story.second}\t{' / '.join(translations)}\t{error}")
         return None
     swing = tried.swing
     head = f"{swing.kind} {swing.layer + 1}.{swing.head + 1}"
-    likely = " / ".join(f"{one:.2f}" for one in tried.likely)
+    likely = " / ".join(f"{probability:.2f}" for probability in tried.likely)
     print(
-        f"{_mark(tried.works)} {story.first} / {story.second}\t{' / '.join(texts)}\t"
+        f"{_mark(tried.works)} {story.first} / {story.second}\t{' / '.join(translations)}\t"
         f"{' / '.join(tried.words)} ({likely}), {head} moves {swing.moved:.2f}"
     )
     return swing.moved if tried.works else None
 
 
 def _are_told_apart(translator: Translator, meanings: Meanings) -> bool:
-    said = [translator.translate(text).text for text in meanings.sentences]
+    translations = [translator.translate(sentence).text for sentence in meanings.sentences]
     alone = all(
-        any(word.text == meanings.word for word in words_of(translator.source(text).tokens))
-        for text in meanings.sentences
+        any(word.text == meanings.word for word in words_of(translator.source(sentence).tokens))
+        for sentence in meanings.sentences
     )
-    works = alone and all(meanings.told_apart(said))
+    works = alone and all(meanings.told_apart(translations))
     note = "" if alone else "\tno piece of its own"
-    print(f"{_mark(works)} {' / '.join(meanings.sentences)}\t{' / '.join(said)}{note}")
+    print(f"{_mark(works)} {' / '.join(meanings.sentences)}\t{' / '.join(translations)}{note}")
     return works
 
 
@@ -198,7 +202,7 @@ def _mark(works: bool) -> str:
 
 @command
 def main() -> None:
-    """Try the candidates, and write those that work if asked to."""
+    """Try the candidates; with `--write`, write those that work."""
     parser = argparse.ArgumentParser(prog="python -m model.training.examples")
     parser.add_argument(
         "candidates", type=Path, help="a file such as model/training/candidates/zh-en.json"
@@ -209,7 +213,7 @@ def main() -> None:
     candidates, translator = read_json(options.candidates), load_translator(options.checkpoint)
     try:
         chosen = choose(translator, candidates)
-        found = chosen.to_dict(candidates)
+        content = chosen.to_dict(candidates)
     except (KeyError, TypeError) as error:
         raise ValueError(
             f"{options.candidates}: not as examples.json is written: {error}"
@@ -217,8 +221,8 @@ def main() -> None:
     counts = [len(chosen.sentences), len(chosen.stories), len(chosen.meanings)]
     print("right sentences {}, stories {}, words with two meanings {}".format(*counts))
     if options.write:
-        text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
-        write_whole(translator.folder / EXAMPLES, text.encode())
+        json_text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+        write_whole(translator.folder / EXAMPLES, json_text.encode())
         read_examples(translator.folder)
 
 

@@ -1,9 +1,9 @@
 """Measure the limits of familiar sentences: `python -m model.training.familiar`.
 
-A sentence is unfamiliar when it is longer, its words are rarer, or its translation is less probable
-than that of nearly all dev sentences. A word of a translation is unsure when it is less probable
-than the least probable word of most dev translations. The limits, and the quality of translations
-of dev sentences on both sides of them, go into familiar.json in the checkpoint's folder.
+A sentence is unfamiliar when it is longer than nearly all dev sentences, or has rarer words or a
+less probable translation. A word of a translation is unsure when it is less probable than the least
+probable word of most dev translations. The limits, and the quality of dev translations on both
+sides of each limit, go into familiar.json in the checkpoint's folder.
 """
 
 import argparse
@@ -34,7 +34,7 @@ WORDS = 0.05
 
 
 def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
-    """Find the limits on sentence pairs; scores are chrF, 0 to 100, against human translations.
+    """Find the limits on sentence pairs, and the chrF (0 to 100) on both sides of each limit.
 
     Raises ValueError when there are too few pairs for anything to lie beyond a limit.
     """
@@ -43,32 +43,35 @@ def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
     sources = [translator.source(pair.source) for pair in pairs]
     rows = [source.ids for source in sources]
     written = greedy_together(translator.network, rows, [2 * len(row) + 10 for row in rows])
-    found = [
+    measured = [
         signs(source.tokens, log_prob, len(ids) + 1)
         for source, (ids, log_prob) in zip(sources, written, strict=True)
     ]
     limits: dict[Sign, float] = {
-        sign: float(np.quantile([one[sign] for one in found], 1 - SHARE)) for sign in SIGNS
+        sign: float(np.quantile([values[sign] for values in measured], 1 - SHARE)) for sign in SIGNS
     }
     least = [
         _least(translator, row, ids) for row, (ids, _log_prob) in zip(rows, written, strict=True)
     ]
     limit = float(np.quantile(least, WORDS))
-    texts = [translator.target_tokenizer.decode(ids) for ids, _log_prob in written]
-    beyond = {sign: [one[sign] > limits[sign] for one in found] for sign in SIGNS}
+    translations = [translator.target_tokenizer.decode(ids) for ids, _log_prob in written]
+    beyond = {sign: [values[sign] > limits[sign] for values in measured] for sign in SIGNS}
     ordinary = [not any(beyond[sign][at] for sign in SIGNS) for at in range(len(pairs))]
     return {
         "sentences": len(pairs),
         "limits": {sign: round(limit, 3) for sign, limit in limits.items()},
-        "ordinary": _chrf(texts, pairs, ordinary),
-        "beyond": {sign: _chrf(texts, pairs, far) for sign, far in beyond.items()},
-        "word": {"limit": round(limit, 4), **_chrf(texts, pairs, [one < limit for one in least])},
+        "ordinary": _chrf(translations, pairs, ordinary),
+        "beyond": {sign: _chrf(translations, pairs, far) for sign, far in beyond.items()},
+        "word": {
+            "limit": round(limit, 4),
+            **_chrf(translations, pairs, [probability < limit for probability in least]),
+        },
     }
 
 
 @torch.no_grad()
 def _least(translator: Translator, source: Sequence[int], ids: Sequence[int]) -> float:
-    """Return the probability of the least probable word of a translation; 1 without a word."""
+    """Return the lowest probability of a word in a translation; 1 if it has no word."""
     begin = translator.tokenizer.begin_id
     logits = translator.network(torch.tensor([list(source)]), torch.tensor([[begin, *ids]]))[0]
     log_probs = log_probs_of(ids, logits[: len(ids)]).tolist()
@@ -76,13 +79,17 @@ def _least(translator: Translator, source: Sequence[int], ids: Sequence[int]) ->
     return min((word.likely for word in words), default=1.0)
 
 
-def _chrf(texts: Sequence[str], pairs: Sequence[Pair], chosen: Sequence[bool]) -> dict[str, float]:
-    """Score the chosen translations together; without any, return 0 sentences."""
-    own = [at for at, is_chosen in enumerate(chosen) if is_chosen]
-    if not own:
+def _chrf(
+    translations: Sequence[str], pairs: Sequence[Pair], chosen: Sequence[bool]
+) -> dict[str, float]:
+    """Score the chosen translations together; the score is left out if there are none."""
+    indices = [at for at, is_chosen in enumerate(chosen) if is_chosen]
+    if not indices:
         return {"sentences": 0}
-    found = score_one("all", [texts[at] for at in own], [pairs[at].target for at in own])
-    return {"sentences": len(own), "chrf": round(found.chrf, 1)}
+    scored = score_one(
+        "all", [translations[at] for at in indices], [pairs[at].target for at in indices]
+    )
+    return {"sentences": len(indices), "chrf": round(scored.chrf, 1)}
 
 
 @command
@@ -93,9 +100,9 @@ def main() -> None:
     parser.add_argument("--checkpoint", default="en-fr")
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
-    text = json.dumps(measure(translator, read_pairs(options.dev)), indent=1)
-    write_whole(translator.folder / FAMILIAR, (text + "\n").encode())
-    print(text)
+    content = json.dumps(measure(translator, read_pairs(options.dev)), indent=1)
+    write_whole(translator.folder / FAMILIAR, (content + "\n").encode())
+    print(content)
 
 
 if __name__ == "__main__":

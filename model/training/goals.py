@@ -1,8 +1,8 @@
 """Compare a checkpoint with its goals: `python -m model.training.goals --dev DEV.tsv.gz ...`.
 
 It prints goals and measured figures, and writes both into card.json. All measurements are on
-sentences outside training. The second pronoun set and the held-out captions are for the end, not
-for choosing. The beam's BLEU is the one that `python -m model.training.card` measured.
+sentences outside training. The second pronoun set and the held-out captions are for the last
+measurement, not for choosing. `python -m model.training.card` measured the beam's BLEU.
 """
 
 import argparse
@@ -65,7 +65,7 @@ _SENTENCES = 1000  # of dev, for measuring units and heads
 
 @dataclass(frozen=True)
 class Goal:
-    """A goal and its measured figure; `note` gives the place or details of the result."""
+    """A goal and its measured figure; `note` gives details, such as the head."""
 
     what: str
     goal: float
@@ -75,7 +75,7 @@ class Goal:
 
     @property
     def reached(self) -> bool:
-        """Tell whether the figure reaches the goal."""
+        """Return True if the figure reaches the goal."""
         if self.sense == "at least":
             return self.figure >= self.goal
         return self.figure <= self.goal
@@ -93,34 +93,33 @@ def unit_goals(stack: str, units: Units) -> list[Goal]:
         ("tokens with no unit above zero, %", 2.0, "at most", units.none),
         ("units ever above zero, %", 90.0, "at least", units.ever),
     )
-    for what, goal, sense, shares in figures:
+    for name, goal, sense, shares in figures:
         worst = shares.min() if sense == "at least" else shares.max()
         layers = ", ".join(f"{100 * share:.2f}" for share in shares)
-        rows.append(Goal(f"{stack}: {what}", goal, 100 * float(worst), sense, f"layers: {layers}"))
+        rows.append(Goal(f"{stack}: {name}", goal, 100 * float(worst), sense, f"layers: {layers}"))
     return rows
 
 
 def demo_weights(translator: Translator) -> np.ndarray:
-    """Return the smaller weight of each encoder head (L, H) from "it" to animal and to street.
+    """Return, for each encoder head (L, H), its smaller weight from "it" to animal and to street.
 
-    The weight to animal is that in the sentence that ends in tired, to street in the one that ends
-    in wide.
+    The weight to animal is measured with "tired" at the end of the sentence, to street with "wide".
     """
-    found = []
+    by_noun = []
     for adjective, noun in LOOKED_FOR.items():
         source = DEMO.format(adjective)
         weights = translator.record(source).attention("encoder")  # L H S S
         queries = find_phrase(translator.tokenizer, source, "it")
         keys = find_phrase(translator.tokenizer, source, noun)
-        found.append(weights[:, :, queries][..., keys].sum(-1).mean(-1))
-    return np.minimum(*found)
+        by_noun.append(weights[:, :, queries][..., keys].sum(-1).mean(-1))
+    return np.minimum(*by_noun)
 
 
 def antecedent_goals(vitals: Vitals, demo: np.ndarray) -> list[Goal]:
-    """Find the head that comes nearest to both goals about the antecedent."""
+    """Compare the head that comes nearest to both goals about the antecedent."""
     mean = vitals.scores["antecedent"]
-    both = np.minimum(mean / ANTECEDENT, demo / DEMO_GOAL)
-    layer, head = (int(n) for n in np.unravel_index(both.argmax(), both.shape))
+    nearness = np.minimum(mean / ANTECEDENT, demo / DEMO_GOAL)
+    layer, head = (int(n) for n in np.unravel_index(nearness.argmax(), nearness.shape))
     where = f"encoder {layer + 1}.{head + 1}"
     best = vitals.best("antecedent")
     note = f"{where}; best alone: {_where(best)} with {best.value:.2f}"
@@ -132,7 +131,7 @@ def antecedent_goals(vitals: Vitals, demo: np.ndarray) -> list[Goal]:
 
 
 def head_goals(vitals: Vitals) -> list[Goal]:
-    """Compare encoder heads with the goals about neighbours and the end of a sentence."""
+    """Compare the encoder heads with the goals about neighbours and the end token."""
     before, after = vitals.best("previous"), vitals.best("next")
     return [
         Goal("a head on the token before", 0.80, before.value, note=_where(before)),
@@ -151,19 +150,23 @@ def translation_goals(
     """Translate files greedily: BLEU against its goal for each, and all loops together."""
     rows: list[Goal] = []
     loops: list[str] = []
-    for what, goal, path in files:
+    for name, goal, path in files:
         if path is None:
             continue
         pairs = read_pairs(path)
         sources = [pair.source for pair in pairs]
-        # One by one, as long ones in a batch without a cache take many times as long.
-        found = [translator.translate(source).text for source in sources]
-        whole = score(found, [pair.target for pair in pairs], sources)[0]
-        note = f"{len(pairs)} sentences, chrF {whole.chrf:.1f}"
-        rows.append(Goal(f"BLEU, greedy: {what}", goal, whole.bleu, note=note))
-        loops += [text for text in found if has_loop(translator.tokenizer.encode(text))]
-    first = loops[0][:80] if loops else ""
-    return [*rows, Goal("translations with a loop", 10, len(loops), "at most", first)]
+        # One by one: in a batch, which has no cache, long sentences take many times as long.
+        translations = [translator.translate(source).text for source in sources]
+        total = score(translations, [pair.target for pair in pairs], sources)[0]
+        note = f"{len(pairs)} sentences, chrF {total.chrf:.1f}"
+        rows.append(Goal(f"BLEU, greedy: {name}", goal, total.bleu, note=note))
+        loops += [
+            translation
+            for translation in translations
+            if has_loop(translator.tokenizer.encode(translation))
+        ]
+    first_loop = loops[0][:80] if loops else ""
+    return [*rows, Goal("translations with a loop", 10, len(loops), "at most", first_loop)]
 
 
 def with_encoder_heads_off(model: Network) -> Network:
@@ -184,24 +187,24 @@ def encoder_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
     It was 69 % in a model whose decoder had learned to find everything by itself.
     """
     sources, targets = [pair.source for pair in pairs], [pair.target for pair in pairs]
-    whole, left = (
+    usual, left = (
         score(translate_all(model, translator.tokenizer, sources), targets, sources)[0].bleu
         for model in (translator.model, with_encoder_heads_off(translator.model))
     )
-    note = f"{left:.1f} of {whole:.1f} on {len(pairs)} dev sentences"
-    share = 100 * left / whole if whole else 0.0
+    note = f"{left:.1f} of {usual:.1f} on {len(pairs)} dev sentences"
+    share = 100 * left / usual if usual else 0.0
     return Goal("BLEU left with every encoder head off, %", 40, share, "at most", note)
 
 
 def sentence_goals(translator: Translator) -> list[Goal]:
     """Translate the paragraph and the visitors' sentences; the note lists the wrong ones."""
     paragraph = translator.translate(" ".join(PARAGRAPH)).text
-    whole = sentences_of(paragraph)
+    count = sentences_of(paragraph)
     return [
-        Goal("sentences of a paragraph of three", len(PARAGRAPH), whole, note=paragraph),
+        Goal("sentences of a paragraph of three", len(PARAGRAPH), count, note=paragraph),
         *(
-            _visitor_goal(translator, what, goal, sentences)
-            for what, goal, sentences in (
+            _visitor_goal(translator, name, goal, sentences)
+            for name, goal, sentences in (
                 ("sentences of visitors, right, %", 90, VISITOR_SENTENCES),
                 ("sentences of visitors, second set, right, %", 90, VISITOR_SECOND_SET),
                 ("typed strings, right, %", 85, TYPED_SENTENCES),
@@ -211,31 +214,35 @@ def sentence_goals(translator: Translator) -> list[Goal]:
 
 
 def capitals_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
-    """Return the BLEU of sentences in capitals, in per cent of that of the usual ones."""
+    """Return the BLEU of sentences in capitals, in per cent of their usual BLEU."""
     usual, capitals = (
         score(
-            translate_all(translator.model, translator.tokenizer, [pair.source for pair in each]),
-            [pair.target for pair in each],
-            [pair.source for pair in each],
+            translate_all(translator.model, translator.tokenizer, [pair.source for pair in some]),
+            [pair.target for pair in some],
+            [pair.source for pair in some],
         )[0].bleu
-        for each in (pairs, [Pair(pair.source.upper(), pair.target.upper()) for pair in pairs])
+        for some in (pairs, [Pair(pair.source.upper(), pair.target.upper()) for pair in pairs])
     )
     note = f"{capitals:.1f} of {usual:.1f} on {len(pairs)} dev sentences"
     share = 100 * capitals / usual if usual else 0.0
     return Goal("in capitals: BLEU of the same sentences, % of the usual one", 85, share, note=note)
 
 
-def _visitor_goal(translator: Translator, what: str, goal: float, sentences: Sequence[str]) -> Goal:
-    texts = {english: translator.translate(english).text for english in sentences}
-    wrong = [english for english, french in texts.items() if not is_right(english, french)]
-    share = 100 * (len(texts) - len(wrong)) / len(texts)
-    said = " / ".join(f"{english} > {texts[english]}" for english in wrong)
-    note = f"{len(wrong)} of {len(texts)} wrong: {said}" if wrong else f"{len(texts)} sentences"
-    return Goal(what, goal, share, note=note)
+def _visitor_goal(translator: Translator, name: str, goal: float, sentences: Sequence[str]) -> Goal:
+    translations = {english: translator.translate(english).text for english in sentences}
+    wrong = [english for english, french in translations.items() if not is_right(english, french)]
+    share = 100 * (len(translations) - len(wrong)) / len(translations)
+    listed = " / ".join(f"{english} > {translations[english]}" for english in wrong)
+    note = (
+        f"{len(wrong)} of {len(translations)} wrong: {listed}"
+        if wrong
+        else f"{len(translations)} sentences"
+    )
+    return Goal(name, goal, share, note=note)
 
 
 def pronoun_goals(translator: Translator) -> list[Goal]:
-    """Count right pronouns, in per cent, on all held-out sets."""
+    """Return the right pronouns, in per cent, of every held-out set."""
     sets = (
         ("unseen words, known frames", held_out_known_frames()),
         ("unseen frame", held_out_frame()),
@@ -243,30 +250,30 @@ def pronoun_goals(translator: Translator) -> list[Goal]:
     )
     rows: list[Goal] = []
     counts: list[int] = []
-    for what, pairs in sets:
-        found = pronoun_score(translator, pairs)
-        note = f"{found['sentences']} sentences, {found['exact']} % to the letter"
-        rows.append(Goal(f"right pronoun, %: {what}", 97, found["right_pronoun"], note=note))
-        counts.append(int(found["sentences"]))
+    for name, pairs in sets:
+        scored = pronoun_score(translator, pairs)
+        note = f"{scored['sentences']} sentences, {scored['exact']} % to the letter"
+        rows.append(Goal(f"right pronoun, %: {name}", 97, scored["right_pronoun"], note=note))
+        counts.append(int(scored["sentences"]))
     return [together_goal(rows[:2], counts[:2]), *rows]
 
 
 def together_goal(rows: Sequence[Goal], counts: Sequence[int]) -> Goal:
-    """Return the goal on all sets that may be looked at, from those on each and their sentences."""
+    """Merge the goals of the sets that may be looked at; `counts` are their sentences."""
     figure = sum(row.figure * count for row, count in zip(rows, counts, strict=True)) / sum(counts)
     note = f"{sum(counts)} sentences"
     return Goal(f"right pronoun, %: {TOGETHER}", 97, round(figure, 1), note=note)
 
 
 def cause_goals(translator: Translator) -> list[Goal]:
-    """Compare the effects of cuts on il and elle with chance, and with the memory at "it"."""
+    """Compare the effects that cuts and carried memory have on il and elle with the goals."""
     carrier = carrier_of(translator)
     head = f"encoder {carrier.layer + 1}.{carrier.head + 1}"
     rows: list[Goal] = []
-    for name, found in held_out_pronouns(translator, carrier).items():
-        right = {cut: 100 * share for cut, share in found.right.items()}
-        changed = {cut: 100 * share for cut, share in found.changed.items()}
-        either = 100 * min(found.either[cut] for cut in _CUT)
+    for name, measured in held_out_pronouns(translator, carrier).items():
+        right = {cut: 100 * share for cut, share in measured.right.items()}
+        changed = {cut: 100 * share for cut, share in measured.changed.items()}
+        either = 100 * min(measured.either[cut] for cut in _CUT)
         figures: list[tuple[str, float, float, Literal["at least", "at most"]]] = [
             ("pronouns that the memory of it changes, %", 95.0, changed["it"], AT_LEAST),
             (
@@ -283,34 +290,37 @@ def cause_goals(translator: Translator) -> list[Goal]:
             ),
             ("il and elle together under any cut, at least, %", 90.0, either, AT_LEAST),
         ]
-        for cut, what in _CUT.items():
+        for cut, under_cut in _CUT.items():
             figures += [
-                (f"right pronoun {what}, %", TOSS_UP + NEAR, right[cut], AT_MOST),
+                (f"right pronoun {under_cut}, %", TOSS_UP + NEAR, right[cut], AT_MOST),
                 (
-                    f"right pronoun {what}, not wrong either, %",
+                    f"right pronoun {under_cut}, not wrong either, %",
                     TOSS_UP - NEAR,
                     right[cut],
                     AT_LEAST,
                 ),
             ]
-        note = f"{found.sentences} sentences, {right['none']:.1f} % right uncut; the head: {head}"
-        note += f"; the memory changes {100 * found.carried:.1f} % of the {100 * found.apart:.1f} %"
-        note += " whose pairs have two pronouns"
+        note = (
+            f"{measured.sentences} sentences, {right['none']:.1f} % right uncut; the head: {head}"
+        )
+        note += f"; the memory changes {100 * measured.carried:.1f} %"
+        note += f" of the {100 * measured.apart:.1f} % whose pairs have two pronouns"
         rows += [
-            Goal(f"{what}: {name}", goal, each, way, note) for what, goal, each, way in figures
+            Goal(f"{label}: {name}", goal, figure, way, note)
+            for label, goal, figure, way in figures
         ]
     return rows
 
 
 def turned_goals(words: Sequence[dict[str, Any]]) -> list[Goal]:
-    """Compare words that are turned along their alignment, in all cross heads, with the goals.
+    """Compare the words that all cross heads, turned along the alignment, change with the goals.
 
-    `words` are those of `turned_words`; a kind of word that is not there counts as 0.
+    `words` are the rows of `turned_words`; a missing kind of word counts as 0.
     """
-    found = {row["name"]: row for row in words if row["heads"] == ALL_HEADS}
+    by_name = {row["name"]: row for row in words if row["heads"] == ALL_HEADS}
     rows: list[Goal] = []
     for name, goal in TURNED_GOALS.items():
-        row = found.get(name, {"turned": 0.0, "sentences": 0})
+        row = by_name.get(name, {"turned": 0.0, "sentences": 0})
         note = f"{row['sentences']} simple sentences, all cross heads"
         rows.append(Goal(f"turned: {name}, %", goal, 100 * row["turned"], note=note))
     return rows
@@ -323,7 +333,7 @@ def beam_goal(card: dict[str, dict[str, dict[str, list[dict[str, float]]]]]) -> 
 
 
 def all_goals(translator: Translator, options: argparse.Namespace) -> list[Goal]:
-    """Measure everything."""
+    """Measure the goals, in the order of the table."""
     pairs: list[Pair] = read_pairs(options.dev)[:_SENTENCES]
     pronouns = [*held_out_known_frames(), *held_out_frame()]
     vitals = Watch(translator.tokenizer, pairs, pronouns).measure(translator.model)
@@ -363,8 +373,10 @@ def main() -> None:
     rows = all_goals(translator, options)
     print("| goal | wanted | measured | | where |\n|---|---|---|---|---|")
     for row in rows:
-        said = "reached" if row.reached else "missed"
-        print(f"| {row.what} | {row.sense} {row.goal} | {row.figure:.2f} | {said} | {row.note} |")
+        outcome = "reached" if row.reached else "missed"
+        print(
+            f"| {row.what} | {row.sense} {row.goal} | {row.figure:.2f} | {outcome} | {row.note} |"
+        )
     if not options.print:
         write_card(translator.folder, {"goals": [row.to_dict() for row in rows]})
 

@@ -48,7 +48,7 @@ def _words(translator: Translator, text: str) -> list[int]:
 def _add_antecedent(
     roles: dict[Kind, Roles], translator: Translator, pair: CoreferencePair
 ) -> None:
-    """Add the weights from "it", and from the query that predicts il or elle, one row before it."""
+    """Add the weights from "it", and from the query that predicts il or elle."""
     recording = translator.record(pair.source, pair.target)
     nouns = find_nouns(translator.tokenizer, pair)
     looks: list[tuple[Kind, list[int]]] = [
@@ -66,12 +66,12 @@ def measure(
     links: Sequence[Links],
     pronouns: Sequence[CoreferencePair],
 ) -> dict[Kind, Scores]:
-    """Score every head on sentence pairs (teacher-forced) and on pronoun sentences, if any."""
+    """Score every head on sentence pairs (teacher-forced) and on pronoun sentences."""
     roles: dict[Kind, Roles] = {kind: Roles(kind) for kind in KINDS}
     for pair, linked in zip(pairs, links, strict=True):
         recording = translator.record(pair.source, pair.target)
         add_recording(roles, recording)
-        source, target = (_words(translator, text) for text in (pair.source, pair.target))
+        source, target = (_words(translator, side) for side in (pair.source, pair.target))
         roles["cross"].add_alignment(recording.attention("cross"), [*source, -1], target, linked)
     for pronoun in pronouns:
         _add_antecedent(roles, translator, pronoun)
@@ -80,7 +80,7 @@ def measure(
 
 
 def against_goals(best: Sequence[BestHead]) -> list[dict[str, Any]]:
-    """Return for every goal the nearest head, and whether it reaches the goal."""
+    """Return, for every goal, the nearest head; `reached` is True if it reaches the goal."""
     rows: list[dict[str, Any]] = []
     for score, goal in GOALS.items():
         measured = [head for head in best if head.score == score]
@@ -92,7 +92,7 @@ def against_goals(best: Sequence[BestHead]) -> list[dict[str, Any]]:
 
 
 def pronoun_sentences(translator: Translator) -> list[CoreferencePair]:
-    """Return the pronoun sentences for measuring a model: those of English and French."""
+    """Return the held-out pronoun sentences for an English-French model, else none."""
     ours = languages_of(translator.folder) == ("en", "fr")
     return [*held_out_known_frames(), *held_out_frame()] if ours else []
 

@@ -1,7 +1,7 @@
 """Take pairs out of a training file for a test: `python -m model.training.hold_out FILE ...`.
 
-The rule takes the English sentences whose SHA-256 comes first in order, until there are enough
-pairs. It depends only on the sentences, so it always takes out the same ones.
+The rule takes the English sentences with the lowest SHA-256 until there are enough pairs. It
+depends only on the sentences, so it always takes the same pairs.
 """
 
 import argparse
@@ -18,10 +18,10 @@ from model.training.data.pairs import Pair, read_pairs
 
 
 def hold_out(pairs: Sequence[Pair], count: int) -> tuple[list[Pair], list[Pair]]:
-    """Split pairs into the rest and at least `count` taken out, both in their order.
+    """Hold out at least `count` pairs; return (remaining, held out), in their order.
 
-    All pairs of an English sentence are on the same side. Raises ValueError when there are not more
-    pairs than that.
+    All pairs of an English sentence go to the same list. Raises ValueError when there are no more
+    than `count` pairs.
     """
     if not 0 < count < len(pairs):
         raise ValueError(f"{count} pairs to take out of {len(pairs)}")

@@ -1,8 +1,8 @@
 """Measure translation by the length of the source: `python -m model.training.lengths TEST.tsv.gz`.
 
-This is the curve of figure 2 of Bahdanau et al. (2015): the loss of quality with one fixed vector
-on long sentences. Held-out sentences of this corpus are short, so several of them in a row are
-measured too; training had such pairs of two.
+This is the curve of figure 2 of Bahdanau et al. (2015): with one fixed vector, long sentences lose
+quality. Held-out sentences of this corpus are short, so several of them in a row are measured
+too; training had rows of two.
 """
 
 import argparse
@@ -26,7 +26,7 @@ GROUPS = ((1, 3), (4, 5), (6, 7), (8, 9), (10, 12), (13, 20))
 
 
 def by_length(pairs: Sequence[Pair], texts: int, seed: int = 0) -> dict[str, list[Pair]]:
-    """Draw up to `texts` pairs for each group of `GROUPS` by the words of their source."""
+    """Draw up to `texts` pairs for each of `GROUPS`, by the number of source words."""
     shuffled = [pairs[index] for index in np.random.default_rng(seed).permutation(len(pairs))]
     return {
         f"{low}-{high}": [p for p in shuffled if low <= len(p.source.split()) <= high][:texts]
@@ -35,7 +35,7 @@ def by_length(pairs: Sequence[Pair], texts: int, seed: int = 0) -> dict[str, lis
 
 
 def in_a_row(pairs: Sequence[Pair], count: int, texts: int, seed: int = 0) -> list[Pair]:
-    """Join `count` pairs, drawn at random, into a text, `texts` times; none is drawn twice.
+    """Make `texts` texts, each of `count` random pairs; no pair is drawn twice.
 
     Raises ValueError when there are too few pairs.
     """
@@ -47,14 +47,14 @@ def in_a_row(pairs: Sequence[Pair], count: int, texts: int, seed: int = 0) -> li
 
 
 def measure(translator: Translator, groups: dict[str, list[Pair]]) -> list[dict[str, Any]]:
-    """Score greedy translations of every group: words a source, sentences, BLEU and chrF."""
+    """Score greedy translations of every group: BLEU, chrF and the mean words of a source."""
     rows: list[dict[str, Any]] = []
     for name, pairs in groups.items():
         if not pairs:
             continue
-        found = [translator.translate(pair.source).text for pair in pairs]
+        translations = [translator.translate(pair.source).text for pair in pairs]
         words = float(np.mean([len(pair.source.split()) for pair in pairs]))
-        scored = score_one(name, found, [pair.target for pair in pairs])
+        scored = score_one(name, translations, [pair.target for pair in pairs])
         rows.append({**scored.to_dict(), "mean_words": round(words, 1)})
     return rows
 
@@ -78,9 +78,9 @@ def main() -> None:
             "sentences": measure(translator, grouped),
             "in_a_row": measure(translator, joined),
         }
-        text = json.dumps(measured, indent=1) + "\n"
-        write_whole(translator.folder / LENGTHS, text.encode())
-        print(name, text, flush=True)
+        content = json.dumps(measured, indent=1) + "\n"
+        write_whole(translator.folder / LENGTHS, content.encode())
+        print(name, content, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""Ship the mean of several checkpoints of one shape, part by part.
+"""Write the mean of several checkpoints of one shape, part by part.
 
 `python -m model.training.mean en-fr:1,0,1 runs/a/checkpoint:0,0.4,0 runs/b/checkpoint:0,0.6,0
 --dev DEV.tsv.gz --out runs/mean` writes a checkpoint with the encoder and the embeddings of en-fr
-and a decoder mixed from the runs. One number stands for all three parts. Where only some know a
-piece, because it was added later (`add_pieces.py`), its vector is the mean of theirs.
+and a decoder mixed from the runs. A single number stands for all three parts. If only some
+checkpoints know a piece, because it was added later (`add_pieces.py`), its vector is their mean.
 
-Between weights that began at the same ones the loss has no hill, so their mean keeps abilities of
-each (Wortsman et al. 2022, "Model soups"). Its history is the moment of the mean alone;
-`earlier.py` puts the runs before it. The card is that of the last checkpoint with all pieces, with
-the parts.
+Between weights trained from the same start the loss has no hill, so their mean keeps abilities of
+each (Wortsman et al. 2022, "Model soups"). The history holds only the moment of the mean;
+`earlier.py` puts the runs before it. The card is that of the last checkpoint with all pieces, and
+lists the parts.
 """
 
 import argparse
@@ -50,9 +50,9 @@ class Ingredient:
     @staticmethod
     def read(text: str) -> "Ingredient":
         """Read NAME:SHARE or NAME:SHARE,SHARE,SHARE; ValueError for anything else."""
-        name, _, given = text.rpartition(":")
+        name, _, numbers = text.rpartition(":")
         try:
-            shares = tuple(map(float, given.split(",")))
+            shares = tuple(map(float, numbers.split(",")))
         except ValueError:
             shares = ()
         if not name or len(shares) not in (1, len(PARTS)):
@@ -61,7 +61,7 @@ class Ingredient:
 
 
 def part_of(name: str) -> int:
-    """Return the place in PARTS of a weight; what is neither encoder nor decoder is the last."""
+    """Return a weight's place in PARTS: encoder, decoder, or the last for all else."""
     return {"encoder": 0, "decoder": 1}.get(name.partition(".")[0], 2)
 
 
@@ -70,14 +70,14 @@ def mean_of(
 ) -> dict[str, Tensor]:
     """Return the weighted sum of weights of one shape, each part with its own shares.
 
-    The embedding of some may have fewer rows: the other rows are means of those that have them.
-    Raises ValueError when the shares of a part are not 1 together, shapes differ, or a row has no
+    Some embeddings may have fewer rows; the mean of a row is over the embeddings that have it.
+    Raises ValueError when the shares of a part do not add up to 1, shapes differ, or a row has no
     share.
     """
-    for part, given in zip(PARTS, zip(*shares, strict=True), strict=True):
-        if abs(sum(given) - 1) > 1e-6 or min(given) < 0:
-            raise ValueError(f"the shares of the {part} are {given}, not 1 together")
-    shapes = [{name: _shape(name, each) for name, each in some.items()} for some in weights]
+    for part, of_part in zip(PARTS, zip(*shares, strict=True), strict=True):
+        if abs(sum(of_part) - 1) > 1e-6 or min(of_part) < 0:
+            raise ValueError(f"the shares of the {part} are {of_part}, not 1 together")
+    shapes = [{name: _shape(name, weight) for name, weight in some.items()} for some in weights]
     if any(shape != shapes[0] for shape in shapes):
         raise ValueError("checkpoints of other shapes have no mean")
     return {
@@ -87,12 +87,12 @@ def mean_of(
 
 
 def _shape(name: str, weight: Tensor) -> tuple[int, ...]:
-    """Return the shape of a weight, for the embedding without the number of its rows."""
+    """Return the shape of a weight; the embedding's lacks the number of rows."""
     return tuple(weight.shape[1:] if name == EMBEDDING else weight.shape)
 
 
 def _mean(weights: Sequence[Tensor], shares: Sequence[float]) -> Tensor:
-    """Return the weighted mean of tensors, row by row over those that have the row."""
+    """Return the weighted mean of tensors; a row's mean is over the tensors that have it."""
     longest = max(weights, key=len)
     total, parts = torch.zeros_like(longest, dtype=torch.float32), torch.zeros(len(longest))
     for weight, share in zip(weights, shares, strict=True):
@@ -104,7 +104,7 @@ def _mean(weights: Sequence[Tensor], shares: Sequence[float]) -> Tensor:
 
 
 def write_mean(ingredients: Sequence[Ingredient], out: Path) -> None:
-    """Write the mean and its card into a folder; ValueError when they do not fit."""
+    """Write the mean and its card into a folder; ValueError when checkpoints do not fit."""
     found: list[Checkpoint] = [load_checkpoint(each.name) for each in ingredients]
     pieces = [each.tokenizer.tokens(list(range(len(each.tokenizer)))) for each in found]
     longest = max(pieces, key=len)
@@ -133,16 +133,16 @@ def steps_in_all(checkpoint: Checkpoint) -> int:
 
 
 def remember(out: Path, dev: Path, tokens: int) -> None:
-    """Record the moment of a finished model as its history, with the cuts of its run's head."""
+    """Record a finished model as the only moment of its history, with cuts of its carrier."""
     checkpoint = load_checkpoint(out)
-    given = checkpoint.card.get("settings", {})
-    taught: dict[str, Any] = {name: tuple(given.get(name, (0.0,))) for name in CAUSAL}
+    trained_with = checkpoint.card.get("settings", {})
+    taught: dict[str, Any] = {name: tuple(trained_with.get(name, (0.0,))) for name in CAUSAL}
     settings = TrainingSettings(
         config=checkpoint.model.config,
         tokens=tokens,
         **taught,
-        carrier_layer=given.get("carrier_layer", 1),
-        carrier_head=given.get("carrier_head", 1),
+        carrier_layer=trained_with.get("carrier_layer", 1),
+        carrier_head=trained_with.get("carrier_head", 1),
     )
     with TemporaryDirectory() as folder:
         (Path(folder) / "0.safetensors").symlink_to((out / WEIGHTS).resolve())
@@ -153,7 +153,7 @@ def remember(out: Path, dev: Path, tokens: int) -> None:
 
 @command
 def main() -> None:
-    """Mix checkpoints."""
+    """Mix checkpoints as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m model.training.mean", description=__doc__)
     parser.add_argument("checkpoints", nargs="+", metavar="NAME:SHARES")
     parser.add_argument("--dev", type=Path, required=True, help="TSV of pairs for its loss")

@@ -20,7 +20,7 @@ class TrainingFile:
 
 
 def training_file(text: str) -> TrainingFile:
-    """Read FILE or FILE:WEIGHT,WEIGHT...; ValueError when a weight is not a number."""
+    """Read FILE or FILE:WEIGHT,WEIGHT...; ValueError for a weight that is not a number."""
     name, colon, weights = text.rpartition(":")
     if not colon:
         return TrainingFile(Path(text))
@@ -97,20 +97,22 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
 
 
 def read_settings(options: argparse.Namespace) -> TrainingSettings:
-    """Gather the settings from the command line; ValueError when they do not fit together."""
+    """Read the settings from the command line; ValueError when they contradict each other."""
     config = _read_config(options)
     given: dict[str, Any] = {
         name: tuple(value) if isinstance(value := getattr(options, name), list) else value
         for name in _settable(TrainingSettings())
     }
     weights = tuple(training_file(text).weights for text in options.train)
-    if isinstance(config, RecurrentConfig):  # it has no side tasks, and a single rate
+    if isinstance(
+        config, RecurrentConfig
+    ):  # a recurrent model has no side tasks, and a single rate
         given |= {"pretrain": 0, "encoder_rate": 1.0} | dict.fromkeys(WEIGHTS, (0.0,))
     return TrainingSettings(config=config, weights=weights, **given)
 
 
 def _read_config(options: argparse.Namespace) -> Config:
-    """Gather the sizes of the chosen kind of model."""
+    """Read the sizes of the chosen kind of model."""
     if options.kind == ModelConfig.kind:
         sizes = {name: getattr(options, name) for name in _settable(ModelConfig())}
         return ModelConfig(positions=options.positions, **sizes)

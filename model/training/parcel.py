@@ -1,10 +1,10 @@
 """Pack a folder into parts of limited size, and unpack it elsewhere.
 
 `python -m model.training.parcel pack FOLDER PARTS` and `... unpack PARTS FOLDER`, for machines that
-return only small files. Of a run's state.pt, it packs no optimizer memory and weights in half
-precision, 27 MB instead of 130. A run resumed from it does not continue bit for bit: the optimizers
-start anew and the rate rises again over 50 steps. Later means lack the weights saved so far
-(weights-*.pt are not packed).
+return only small files. A run's state.pt is packed without optimizer memory and with weights in
+half precision: 27 MB instead of 130. A run resumed from a parcel does not continue bit for bit: the
+optimizers start anew and the rate rises again over 50 steps. Later means lack the weights saved so
+far (weights-*.pt are not packed).
 """
 
 import argparse
@@ -39,7 +39,7 @@ def small_state(content: bytes) -> bytes:
 
 
 def pack(folder: Path, out: Path, size: int = PART) -> list[Path]:
-    """Write the folder's files as parts of at most `size` bytes; return the parts.
+    """Pack the folder's files into parts of at most `size` bytes; return their paths.
 
     Raises ValueError when there is no file, or state.pt is not a run's state.
     """
@@ -71,7 +71,7 @@ def pack(folder: Path, out: Path, size: int = PART) -> list[Path]:
 
 
 def unpack(parts: Path, folder: Path) -> list[Path]:
-    """Write the packed files into a folder; return them.
+    """Unpack files into a folder; return their paths.
 
     Raises ValueError when parts are missing or damaged.
     """
@@ -87,7 +87,7 @@ def unpack(parts: Path, folder: Path) -> list[Path]:
 
 @command
 def main() -> None:
-    """Pack or unpack."""
+    """Pack or unpack as the command line says."""
     parser = argparse.ArgumentParser(prog="python -m model.training.parcel")
     parser.add_argument("what", choices=("pack", "unpack"))
     parser.add_argument("given", type=Path, help="the folder to read")

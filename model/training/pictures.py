@@ -32,9 +32,9 @@ class Picture:
     """A link in one sentence: from `queries` to `keys` of one kind of attention.
 
     `step` is the row of the decoder that predicts the link's word. Places count the pieces of the
-    source, and the rows of the decoder, whose row 0 is the begin token. Where another word could
-    stand there, `onto` are its keys, and `becomes` the piece that the step writes if the queries
-    look at these.
+    source, and the rows of the decoder, whose row 0 is the begin token. If another word is
+    possible, `onto` are its keys, and `becomes` is the piece that the step should write when the
+    queries look at these keys.
     """
 
     name: str
@@ -51,21 +51,21 @@ class Picture:
 def pictures(tokenizer: Tokenizer, dev: Sequence[Pair]) -> list[Picture]:
     """Find all pictures to measure, in the sentences kept out of training.
 
-    Names and numbers are those of dev pairs, and of dev pairs with these exchanged.
+    Names and numbers come from dev pairs, and from dev pairs in which they are exchanged.
     """
-    found: list[Picture] = []
+    all_pictures: list[Picture] = []
     for unseen_frame in (False, True):
         for pair in held_out_minimal_pairs(PAIRS // 2, unseen_frame):
             for sentence, swapped in zip(pair.sentences, pair.swapped, strict=True):
-                found += _of_pronoun_sentence(tokenizer, sentence, swapped)
+                all_pictures += _of_pronoun_sentence(tokenizer, sentence, swapped)
     for pair in [*dev, *exchanged(dev, PAIRS, seed=5)]:
-        found += _copied(tokenizer, pair)
-    return found
+        all_pictures += _copied(tokenizer, pair)
+    return all_pictures
 
 
 def copied_words(pair: Pair) -> list[str]:
-    """List names and numbers that stand once on both sides, without first words."""
-    sides = [[word.text for word in split_words(text)] for text in (pair.source, pair.target)]
+    """List the names and numbers that occur once on both sides, except first words."""
+    sides = [[word.text for word in split_words(side)] for side in (pair.source, pair.target)]
     return [
         word
         for word in dict.fromkeys(sides[0][1:])
@@ -79,9 +79,9 @@ def _copied(tokenizer: Tokenizer, pair: Pair) -> Iterator[Picture]:
     words = copied_words(pair)
     source, target = _ids(tokenizer, pair.source, pair.target) if words else ((), ())
     for word in words:
-        keys, written = (find_phrase(tokenizer, text, word) for text in (pair.source, pair.target))
-        what = "number" if word.isdigit() else "name"
-        name, step = f"a copied {what} to its source", written[0]
+        keys, written = (find_phrase(tokenizer, side, word) for side in (pair.source, pair.target))
+        kind = "number" if word.isdigit() else "name"
+        name, step = f"a copied {kind} to its source", written[0]
         yield Picture(name, "cross", source, target, (step,), tuple(keys), step)
 
 
@@ -95,7 +95,7 @@ def _ids(tokenizer: Tokenizer, source: str, target: str) -> tuple[tuple[int, ...
 def _of_pronoun_sentence(
     tokenizer: Tokenizer, sentence: CoreferencePair, swapped: str
 ) -> Iterator[Picture]:
-    """Yield the pictures of "The cat didn't cross the town because it was too tired."."""
+    """Yield the pictures of a sentence, as in "The cat didn't cross the town as it was tired"."""
     source, target = _ids(tokenizer, sentence.source, sentence.target)
     places = find_nouns(tokenizer, sentence)
     pronoun = places.translated[0]
@@ -131,7 +131,7 @@ def _of_pronoun_sentence(
         first, becomes = written[word][0], target[written[other][0] + 1]
         name = "a written noun to its English word"
         yield picture(name, "cross", [first], keys, first, onto, becomes)
-    # Where the two genders differ, the adjective shows which one it agrees with.
+    # Where the two genders differ, the adjective shows with which noun it agrees.
     differ = [n for n, (a, b) in enumerate(zip(target, swapped_ids, strict=False)) if a != b]
     agreeing = [n - 1 for n in differ if n - 1 > pronoun]
     if agreeing:
@@ -161,36 +161,36 @@ def likely(
     wanted: Sequence[int],
     edits_of: Callable[[Sequence[Picture]], dict[str, Edit]],
 ) -> list[tuple[float, bool]]:
-    """Return the probability of a piece at each picture's step, and whether it is the likeliest."""
-    pad, found = model.config.pad_id, []
+    """Return each picture's probability of its piece, and True if that is the likeliest piece."""
+    pad, likelihoods = model.config.pad_id, []
     for start in range(0, len(chosen), _BATCH):
         some = chosen[start : start + _BATCH]
         source = padded([p.source for p in some], pad)
-        given = padded([p.target[: p.step + 1] for p in some], pad)
+        inputs = padded([p.target[: p.step + 1] for p in some], pad)
         tap = Editor(edits_of(some))
         memory, mask = model.encode(source, tap)
-        logits = model.decode(given, memory, mask, tap)  # B T V
+        logits = model.decode(inputs, memory, mask, tap)  # B T V
         rows = torch.arange(len(some))
         at_step = logits[rows, torch.tensor([p.step for p in some])].softmax(-1)  # B V
         pieces = torch.tensor(wanted[start : start + _BATCH])
         odds = at_step[rows, pieces].tolist()
-        found += zip(odds, (at_step.argmax(-1) == pieces).tolist(), strict=True)
-    return found
+        likelihoods += zip(odds, (at_step.argmax(-1) == pieces).tolist(), strict=True)
+    return likelihoods
 
 
 def turned_onto(some: Sequence[Picture], heads: Heads, model: Transformer) -> dict[str, Edit]:
-    """Return the edits that turn each picture's first query onto its other keys, in these heads."""
+    """Return the edits that turn each picture's first query onto `onto`, in these heads."""
     kind, config = some[0].kind, model.config
     keys = torch.zeros(len(some), max(len(p.source) for p in some), dtype=torch.bool)
     for row, picture in enumerate(some):
         keys[row, list(picture.onto)] = True
     query = torch.tensor([p.queries[0] for p in some])
-    chosen = heads or tuple((layer, None) for layer in range(config.layers(kind)))
+    turned_heads = heads or tuple((layer, None) for layer in range(config.layers(kind)))
     return {
         attention_site(kind, layer, "weights"): look_evenly(
             query, keys, None if head is None else [head]
         )
-        for layer, head in chosen
+        for layer, head in turned_heads
     }
 
 

@@ -1,8 +1,8 @@
-"""Measure models that differ only in their positions, up to and beyond the training length.
+"""Measure models with different position encodings, up to and beyond the training length.
 
 `python -m model.training.positions --dev DEV.tsv.gz --checkpoints en-fr-sinusoid ...` writes
-positions.json into the folder of each: the loss and BLEU by the length of a text (short pairs
-outside training, joined until they are long enough), and the number of copied letters of a row.
+positions.json into the folder of each model: the loss and BLEU by the length of a text (short
+held-out pairs, joined until they are long enough), and the share of copied letters.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def texts_of(
 ) -> list[Pair]:
     """Join short pairs, drawn at random, into `count` texts of `low` to `high` pieces.
 
-    The longer side counts. Raises ValueError when no pair is short enough.
+    The longer side of a text counts. Raises ValueError when no pair is short enough.
     """
     sizes = {pair: _size(pair, tokenizer) for pair in pairs}
     short = [pair for pair, size in sizes.items() if size <= min(SHORT, high)]
@@ -46,8 +46,8 @@ def texts_of(
         raise ValueError(f"no pair has at most {min(SHORT, high)} pieces a side")
     rng, texts = Random(seed), list[Pair]()
     while len(texts) < count:
-        wanted, joined = rng.randint(low, high), list[Pair]()
-        while sum(map(sizes.__getitem__, joined)) < wanted:
+        length, joined = rng.randint(low, high), list[Pair]()
+        while sum(map(sizes.__getitem__, joined)) < length:
             joined.append(rng.choice(short))
         text = Pair(" ".join(p.source for p in joined), " ".join(p.target for p in joined))
         if low <= _size(text, tokenizer) <= high:
@@ -81,19 +81,19 @@ def by_length(translator: Translator, pairs: Sequence[Pair], count: int) -> list
 
 
 def copied(row: str, written: str) -> float:
-    """Return the share of the letters of a row that are written at their place."""
-    asked, found = row.split(), written.split()
-    return sum(one == other for one, other in zip(asked, found, strict=False)) / len(asked)
+    """Return the share of a row's letters that are written in their place."""
+    letters, copies = row.split(), written.split()
+    return sum(letter == copy for letter, copy in zip(letters, copies, strict=False)) / len(letters)
 
 
 def by_letters(translator: Translator, count: int, seed: int = 7) -> list[dict[str, Any]]:
-    """Measure the copying of rows of letters: letters at their place, and whole rows."""
+    """Measure how well rows of letters are copied: letters in place, and whole rows."""
     rng, rows = Random(seed), list[dict[str, Any]]()
     for letters in ROWS:
-        asked = [copy_row(letters, rng).source for _ in range(count)]
-        written = translate_all(translator.network, translator.tokenizer, asked)
-        shares = [copied(*both) for both in zip(asked, written, strict=True)]
-        whole = sum(row == text for row, text in zip(asked, written, strict=True))
+        sources = [copy_row(letters, rng).source for _ in range(count)]
+        written = translate_all(translator.network, translator.tokenizer, sources)
+        shares = [copied(*pair) for pair in zip(sources, written, strict=True)]
+        whole = sum(row == text for row, text in zip(sources, written, strict=True))
         rows.append(
             {
                 "letters": letters,

@@ -1,7 +1,7 @@
 """Write the tables of figures in the README from a checkpoint: `python -m model.training.readme`.
 
-A table stands between two comments, `<!-- figures: NAME -->` and `<!-- end -->`. The figures are
-those that `card`, `heads` and `causes` have measured.
+A table is between two comments, `<!-- figures: NAME -->` and `<!-- end -->`. The figures were
+measured by `card`, `heads` and `causes`.
 """
 
 import json
@@ -41,24 +41,24 @@ _CHANGES = {
 def heads() -> str:
     """Return the table of the heads with the highest score for each role."""
     rows = [
-        (one["kind"], _ROLES[one["score"]], one["layer"], one["head"], f"{one['value']:.2f}")
-        for one in _read("heads.json")["best"]
+        (head["kind"], _ROLES[head["score"]], head["layer"], head["head"], f"{head['value']:.2f}")
+        for head in _read("heads.json")["best"]
     ]
     return _table(("attention", "looks at", "layer", "head", "mean weight"), rows)
 
 
 def causes() -> str:
-    """Return the table of the links whose cut changes a word, or does not."""
+    """Return the table of links, and how often cutting each changes the word."""
     rows = [
         (
-            one["name"],
-            one["kind"],
-            _share(one["changed"]),
-            _share(one["changed_elsewhere"]),
-            "" if one["turned"] is None else _share(one["turned"]),
-            "yes" if one["is_cause"] else "no",
+            cause["name"],
+            cause["kind"],
+            _share(cause["changed"]),
+            _share(cause["changed_elsewhere"]),
+            "" if cause["turned"] is None else _share(cause["turned"]),
+            "yes" if cause["is_cause"] else "no",
         )
-        for one in _read("causes.json")["pictures"]
+        for cause in _read("causes.json")["pictures"]
     ]
     names = (
         *("link", "kind", "the word changes", "after the same cut elsewhere"),
@@ -68,25 +68,28 @@ def causes() -> str:
 
 
 def handles() -> str:
-    """Return the table of words whose look is turned onto another word."""
+    """Return the table of words whose query is turned onto another word."""
     by_name: dict[str, dict[str, str]] = {}
-    for one in _read("causes.json")["turned"]:
-        by_name.setdefault(one["name"], {})[one["heads"]] = _share(one["turned"])
+    for row in _read("causes.json")["turned"]:
+        by_name.setdefault(row["name"], {})[row["heads"]] = _share(row["turned"])
     heads = ("all cross heads", "layers 5, 6", "layer 5")
-    rows = [(name, *(of.get(place, "") for place in heads)) for name, of in by_name.items()]
+    rows = [
+        (name, *(of.get(name_of_heads, "") for name_of_heads in heads))
+        for name, of in by_name.items()
+    ]
     return _table(("turned", *heads), rows)
 
 
 def decides() -> str:
-    """Return the table of what is right of il and elle under each change."""
+    """Return the table of the share of right pronouns under each change."""
     measured, sets = _read("causes.json"), ("known frames", "unseen frame")
     carrier = ".".join(map(str, measured["carrier"]))
     rows = [
         (
-            text.format(carrier=carrier),
+            words.format(carrier=carrier),
             *(_share(measured["pronouns"][name]["right"][change]) for name in sets),
         )
-        for change, text in _CHANGES.items()
+        for change, words in _CHANGES.items()
     ]
     return _table(("the model", *sets), rows)
 
@@ -95,8 +98,8 @@ def quality() -> str:
     """Return the table of BLEU and chrF on the test pairs, and a sentence on beam search."""
     test = _read(CARD)["quality"]["test"]
     rows = [
-        (one["words"], f"{one['sentences']:,}", f"{one['bleu']:.1f}", f"{one['chrf']:.1f}")
-        for one in test["greedy"]
+        (group["words"], f"{group['sentences']:,}", f"{group['bleu']:.1f}", f"{group['chrf']:.1f}")
+        for group in test["greedy"]
     ]
     beam = f"Beam search of width 4 has {test['beam 4'][0]['bleu']:.1f} BLEU."
     names = ("words", "sentences", "BLEU, greedy", "chrF, greedy")
@@ -106,8 +109,8 @@ def quality() -> str:
 def pronouns() -> str:
     """Return the table of right pronouns in sentences kept out of training."""
     rows = [
-        (f"{name} ({one['sentences']})", f"{one['right_pronoun']} %", f"{one['exact']} %")
-        for name, one in _read(CARD)["pronouns"].items()
+        (f"{name} ({scored['sentences']})", f"{scored['right_pronoun']} %", f"{scored['exact']} %")
+        for name, scored in _read(CARD)["pronouns"].items()
     ]
     return _table(("pronoun sentences with", "right pronoun", "whole sentence right"), rows)
 
@@ -118,7 +121,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
 
 
 def written(text: str) -> str:
-    """Return a README with its tables written anew; ValueError where one has no place."""
+    """Return a README with new tables; ValueError when a table's comments are missing."""
     for name, table in TABLES.items():
         begin, end = f"<!-- figures: {name} -->", "<!-- end -->"
         place = re.compile(f"{re.escape(begin)}\n.*?\n{re.escape(end)}", re.S)

@@ -1,6 +1,6 @@
 """Measure reduced models: `python -m model.training.smaller DEV.tsv.gz --checkpoints en-fr`.
 
-It tries fewer bits a weight, or fewer weights, on the first pairs of a file outside training. The
+It tries fewer bits per weight, and fewer weights, on the first pairs of a held-out file. The
 figures go into smaller.json beside the weights.
 """
 
@@ -34,7 +34,7 @@ def measured(
     report: Callable[[Smaller], object] = print,
 ) -> tuple[Smaller, ...]:
     """Translate all sources with the whole model and every smaller one; report each row."""
-    texts, references = [pair.source for pair in pairs], [pair.target for pair in pairs]
+    sources, references = [pair.source for pair in pairs], [pair.target for pair in pairs]
     rows: list[Smaller] = []
     plans: list[tuple[Method, float]] = [
         ("whole", 0),
@@ -42,12 +42,14 @@ def measured(
         *(("pruned", share) for share in SHARES),
     ]
     for method, amount in plans:
-        other = translator if method == "whole" else shrunk(translator, method, amount)
-        said = [other.translate(text).text for text in texts]  # with its cache: far faster
-        far = 0.0 if method == "whole" else moved(translator, other, texts[:LOOKED_AT])
-        scores = round(bleu(said, references), 2), round(chrf(said, references), 2)
-        taken = size(translator.network, method, amount)
-        rows.append(Smaller(method, amount, taken, *scores, round(far, 4)))
+        smaller = translator if method == "whole" else shrunk(translator, method, amount)
+        translations = [
+            smaller.translate(text).text for text in sources
+        ]  # one by one: the cache makes it far faster
+        far = 0.0 if method == "whole" else moved(translator, smaller, sources[:LOOKED_AT])
+        scores = round(bleu(translations, references), 2), round(chrf(translations, references), 2)
+        size_taken = size(translator.network, method, amount)
+        rows.append(Smaller(method, amount, size_taken, *scores, round(far, 4)))
         report(rows[-1])
     return tuple(rows)
 
@@ -65,13 +67,13 @@ def main() -> None:
     for name in options.checkpoints:
         translator = load_translator(name)
         rows = measured(translator, pairs, lambda row: print(row, flush=True))
-        found: dict[str, Any] = {
+        content: dict[str, Any] = {
             "command": f"python -m model.training.smaller {options.tsv.name} "
             f"--sentences {options.sentences} --checkpoints {translator.folder.name}",
             "sentences": len(pairs),
             "rows": [asdict(row) for row in rows],
         }
-        write_whole(translator.folder / SMALLER, (json.dumps(found, indent=1) + "\n").encode())
+        write_whole(translator.folder / SMALLER, (json.dumps(content, indent=1) + "\n").encode())
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Trace held-out minimal pairs and average them: `python -m model.training.trace`.
 
-The mean map is written to trace.npz in the checkpoint's folder. It includes the pairs in which the
-model prefers the right one of il and elle in both sentences, given the same beginning.
+The mean map is written to trace.npz in the checkpoint's folder. It includes the pairs whose two
+pronouns the model gets right, given the same beginning of the translation.
 """
 
 import argparse
@@ -42,34 +42,36 @@ def places_of_roles(tokenizer: Tokenizer, sentence: CoreferencePair) -> list[lis
         nouns.pronoun,
         find_phrase(tokenizer, sentence.source, sentence.adjective),
     ]
-    taken = {place for places in named for place in places}
-    others = [n for n in range(len(tokenizer.encode(sentence.source))) if n not in taken]
-    return [*map(list, named), others]
+    used = {place for places in named for place in places}
+    unnamed = [n for n in range(len(tokenizer.encode(sentence.source))) if n not in used]
+    return [*map(list, named), unnamed]
 
 
 def trace_pair(translator: Translator, pair: MinimalPair) -> Trace | None:
-    """Trace the second sentence of a pair in the first; None if one is answered wrongly."""
+    """Trace the second sentence in the first; None if the model gets either pronoun wrong."""
     tokenizer, (first, second) = translator.tokenizer, pair.sentences
     step = find_nouns(tokenizer, first).translated
     if len(step) != 1:
         return None
     ids = tokenizer.encode(first.target)
-    own, other = (tokenizer.id(ELLE if one.gender == "f" else IL) for one in pair.sentences)
-    if ids[step[0]] != own:
+    right, wrong = (
+        tokenizer.id(ELLE if sentence.gender == "f" else IL) for sentence in pair.sentences
+    )
+    if ids[step[0]] != right:
         return None
-    decided = Decided((tokenizer.begin_id, *ids[: step[0]]), (own, other))
+    decided = Decided((tokenizer.begin_id, *ids[: step[0]]), (right, wrong))
     sources = translator.source(first.source).ids, translator.source(second.source).ids
-    found = trace(translator.model, sources, decided, donor=second.source)
-    return found if found.leads[0] > 0 > found.leads[1] else None
+    traced = trace(translator.model, sources, decided, donor=second.source)
+    return traced if traced.leads[0] > 0 > traced.leads[1] else None
 
 
 def measure(translator: Translator, pairs: Sequence[MinimalPair]) -> MeanTrace:
-    """Trace all pairs and average them; ValueError when none is answered correctly."""
+    """Trace all pairs and average them; ValueError when the model gets no pair right."""
     traces: list[Trace] = []
     roles: list[list[list[int]]] = []
     for pair in pairs:
-        if found := trace_pair(translator, pair):
-            traces.append(found)
+        if traced := trace_pair(translator, pair):
+            traces.append(traced)
             roles.append(places_of_roles(translator.tokenizer, pair.sentences[0]))
     return mean_trace(traces, roles, len(pairs), str(translator.card.get("sha256", "")))
 
@@ -83,11 +85,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="another folder than the checkpoint's")
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
-    found = measure(translator, held_out_minimal_pairs(options.pairs, unseen_frame=False))
+    mean = measure(translator, held_out_minimal_pairs(options.pairs, unseen_frame=False))
     folder = options.out or translator.folder
-    write_whole(folder / MEAN_TRACE, pack_mean_trace(found))
-    print(f"{found.traced} of {found.pairs} pairs")
-    for names, values in ((ROLES, found.encoder), (ROWS, found.decoder)):
+    write_whole(folder / MEAN_TRACE, pack_mean_trace(mean))
+    print(f"{mean.traced} of {mean.pairs} pairs")
+    for names, values in ((ROLES, mean.encoder), (ROWS, mean.decoder)):
         for name, row in zip(names, values, strict=True):
             print(f"{name:12}", *(f"{value:6.2f}" for value in row))
 

@@ -1,7 +1,7 @@
-"""What becomes of a word whose link is turned: simple sentences, il onto a noun, other heads.
+"""What a word becomes when its query is turned: simple sentences, pronouns, other heads.
 
 `causes.py` writes these figures to causes.json. In "The boy sees the dog." the step that writes
-*chien* is made to look at "boy" alone, evenly, in some cross heads; it should then write *garçon*.
+*chien* is made to look only at "boy", evenly, in some cross heads. It should then write *garçon*.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,9 +48,9 @@ _NAMES = ("Tom", "Mary", "John", "Paul", "Anna", "David", "Alice")
 
 @dataclass(frozen=True)
 class Turn:
-    """A sentence in which the step that writes one word is to write another.
+    """A sentence in which a step should write another word when its query is turned.
 
-    It writes `written` for the word `own`, and should write `becomes` when it looks at `key`.
+    The step writes `written` for the word `own`. It should write `becomes` when it looks at `key`.
     """
 
     name: str
@@ -63,39 +63,53 @@ class Turn:
 
 def turns() -> Iterator[Turn]:
     """Yield 42 sentences for nouns, names, numbers, adjectives, verbs and the negation."""
-    for (one, un), (other, autre) in permutations(_NOUNS.items(), 2):
-        yield Turn("a noun onto another", f"The {one} sees the {other}.", other, one, autre, un)
-    for one, other in permutations(_NAMES, 2):
-        yield Turn("a name onto another", f"{one} sees {other}.", other, one, other, one)
-    for one, other in permutations(map(str, range(3, 10)), 2):
-        text = f"I have {one} dogs and {other} cats."
-        yield Turn("a number onto another", text, other, one, other, one)
-    for (one, un), (other, autre) in permutations(_ADJECTIVES.items(), 2):
-        text = f"The dog is {one} and the cat is {other}."
-        yield Turn("an adjective onto another", text, other, one, autre, un)
-    for (one, un), (other, autre) in permutations(_VERBS.items(), 2):
-        text = f"The boy {one} and the dog {other}."
-        yield Turn("a verb onto another", text, other, one, autre, un)
-        text = f"The boy doesn't {one.removesuffix('s')} and the dog {other}."
-        yield Turn("a verb onto a negation", text, other, "doesn't", autre, "ne")
+    for (written_word, un), (other, autre) in permutations(_NOUNS.items(), 2):
+        yield Turn(
+            "a noun onto another",
+            f"The {written_word} sees the {other}.",
+            other,
+            written_word,
+            autre,
+            un,
+        )
+    for written_word, other in permutations(_NAMES, 2):
+        yield Turn(
+            "a name onto another",
+            f"{written_word} sees {other}.",
+            other,
+            written_word,
+            other,
+            written_word,
+        )
+    for written_word, other in permutations(map(str, range(3, 10)), 2):
+        sentence = f"I have {written_word} dogs and {other} cats."
+        yield Turn("a number onto another", sentence, other, written_word, other, written_word)
+    for (written_word, un), (other, autre) in permutations(_ADJECTIVES.items(), 2):
+        sentence = f"The dog is {written_word} and the cat is {other}."
+        yield Turn("an adjective onto another", sentence, other, written_word, autre, un)
+    for (written_word, un), (other, autre) in permutations(_VERBS.items(), 2):
+        sentence = f"The boy {written_word} and the dog {other}."
+        yield Turn("a verb onto another", sentence, other, written_word, autre, un)
+        sentence = f"The boy doesn't {written_word.removesuffix('s')} and the dog {other}."
+        yield Turn("a verb onto a negation", sentence, other, "doesn't", autre, "ne")
 
 
 def turning(translator: Translator, asked: Sequence[Turn]) -> list[Picture]:
     """Translate greedily and find the steps.
 
-    Sentences are left out whose word is not written, or begins with the same piece as the other.
+    A sentence is left out if its word is not written, or if both words begin with the same piece.
     """
-    tokenizer, found = translator.tokenizer, []
+    tokenizer, all_pictures = translator.tokenizer, []
     for turn_, translation in zip(
         asked, translator.translate_all([each.text for each in asked]), strict=True
     ):
         written, becomes = (tokenizer.encode(word) for word in (turn_.written, turn_.becomes))
         ids = list(translation.ids)
-        places = [n for n in range(len(ids)) if ids[n : n + len(written)] == written]
-        if not places or written[0] == becomes[0]:
+        starts = [n for n in range(len(ids)) if ids[n : n + len(written)] == written]
+        if not starts or written[0] == becomes[0]:
             continue
         pieces = tokenizer.pieces(turn_.text)
-        own, onto = (
+        own_pieces, key_pieces = (
             tuple(
                 n
                 for n, piece in enumerate(pieces)
@@ -105,19 +119,29 @@ def turning(translator: Translator, asked: Sequence[Turn]) -> list[Picture]:
             for word in (turn_.own, turn_.key)
         )
         source = tuple(translator.source(turn_.text).ids)
-        target, step = (tokenizer.begin_id, *ids), places[-1]
-        found.append(
-            Picture(turn_.name, "cross", source, target, (step,), own, step, onto, becomes[0])
+        target, step = (tokenizer.begin_id, *ids), starts[-1]
+        all_pictures.append(
+            Picture(
+                turn_.name,
+                "cross",
+                source,
+                target,
+                (step,),
+                own_pieces,
+                step,
+                key_pieces,
+                becomes[0],
+            )
         )
-    return found
+    return all_pictures
 
 
 @torch.no_grad()
 def surest_head(model: Transformer, some: Sequence[Picture]) -> tuple[int, int]:
-    """Return the layer and number, from 0, of the cross head that looks most at the words."""
+    """Return the layer and head, from 0, of the cross head that looks most at the keys."""
     pad, recorder = model.config.pad_id, Recorder()
-    given = padded([p.target[: p.step + 1] for p in some], pad)
-    model(padded([p.source for p in some], pad), given, recorder)
+    inputs = padded([p.target[: p.step + 1] for p in some], pad)
+    model(padded([p.source for p in some], pad), inputs, recorder)
     sums = torch.zeros(model.config.decoder_layers, model.config.heads)
     for layer in range(len(sums)):
         weights = recorder.recorded[attention_site("cross", layer, "weights")]  # B H T S
@@ -127,7 +151,7 @@ def surest_head(model: Transformer, some: Sequence[Picture]) -> tuple[int, int]:
 
 
 def turned_words(translator: Translator) -> list[dict[str, Any]]:
-    """Turn the steps of all simple sentences in all cross heads, in two layers, one, and a head."""
+    """Turn the steps of all simple sentences in all cross heads, some layers and a head."""
     model = transformer(translator.model)
     by_name: dict[str, list[Picture]] = {}
     for picture in turning(translator, list(turns())):
@@ -144,13 +168,15 @@ def turned_words(translator: Translator) -> list[dict[str, Any]]:
         }
         for named, heads in choices.items():
             edits = partial(turned_onto, heads=heads, model=model)
-            found = likely(model, some, [int(p.becomes or 0) for p in some], edits)
-            rows.append(_row(name, named, [odds for odds, _ in found], [r for _, r in found]))
+            likelihoods = likely(model, some, [int(p.becomes or 0) for p in some], edits)
+            rows.append(
+                _row(name, named, [odds for odds, _ in likelihoods], [r for _, r in likelihoods])
+            )
     return rows
 
 
 def _row(name: str, heads: str, odds: Sequence[float], became: Sequence[bool]) -> dict[str, Any]:
-    """Return a row of `turned`: the share that become the other word, and its probability."""
+    """Return a row of `turned`: the share of changed words, and the other word's probability."""
     count = len(became)
     return {
         "name": name,
@@ -163,7 +189,7 @@ def _row(name: str, heads: str, odds: Sequence[float], became: Sequence[bool]) -
 
 @torch.no_grad()
 def turned_pronouns(model: Transformer, batches: Sequence[MinimalBatch]) -> list[dict[str, Any]]:
-    """Turn all cross heads at the pronoun's step onto the other noun, and onto its own."""
+    """Turn all cross heads at the pronoun's step onto the other noun, and onto its own noun."""
     layers, rows = range(model.config.decoder_layers), []
     for name in ("il or elle onto the other noun", "il or elle onto its own noun"):
         odds: list[float] = []
@@ -173,44 +199,46 @@ def turned_pronouns(model: Transformer, batches: Sequence[MinimalBatch]) -> list
             edit = look_evenly(batch.step, keys)
             edits = {attention_site("cross", layer, "weights"): edit for layer in layers}
             choice = pronoun_choice(model, batch, *model.encode(batch.source), edits)
-            other = torch.where(
+            wrong_lead = torch.where(
                 batch.elle, -choice.leads, choice.leads
-            )  # its lead over the right one
-            odds += (choice.either * other.sigmoid()).tolist()
-            became += (other > 0).tolist()
+            )  # the wrong pronoun's lead
+            odds += (choice.either * wrong_lead.sigmoid()).tolist()
+            became += (wrong_lead > 0).tolist()
         rows.append(_row(name, ALL_HEADS, odds, became))
     return rows
 
 
 @torch.no_grad()
 def lookers(model: Transformer, batches: Sequence[MinimalBatch]) -> list[dict[str, Any]]:
-    """Turn each encoder head that looks from "it" at the noun alone; the surest one first.
+    """Turn, one at a time, each encoder head that looks from "it" at its noun, strongest first.
 
-    `weight` is its mean weight there, `turned` the share of pronouns that become the other one.
+    `weight` is its mean weight on the noun, `turned` the share of pronouns that change.
     """
     config, count = model.config, sum(len(batch.elle) for batch in batches)
     weights = torch.zeros(config.encoder_layers, config.heads)
     for batch in batches:
         recorder, rows = Recorder(), torch.arange(len(batch.it))
         model.encode(batch.source, recorder)
-        own = (batch.nouns & ~batch.other)[:, None]  # 2N 1 S
+        at_noun = (batch.nouns & ~batch.other)[:, None]  # 2N 1 S
         for layer in range(config.encoder_layers):
             looks = recorder.recorded[attention_site("encoder", layer, "weights")]  # 2N H S S
-            weights[layer] += (looks[rows, :, batch.it] * own).sum((0, 2))
+            weights[layer] += (looks[rows, :, batch.it] * at_noun).sum((0, 2))
     weights /= count
-    found = []
-    for place in weights.flatten().argsort(descending=True).tolist():
-        layer, head = divmod(place, config.heads)
+    rows_found = []
+    for index in weights.flatten().argsort(descending=True).tolist():
+        layer, head = divmod(index, config.heads)
         if weights[layer, head] < LOOKS:
             break
         share = _turned_head(model, batches, Head("encoder", layer, head)) / count
         weight = round(float(weights[layer, head]), 4)
-        found.append({"head": [layer + 1, head + 1], "weight": weight, "turned": round(share, 4)})
-    return found
+        rows_found.append(
+            {"head": [layer + 1, head + 1], "weight": weight, "turned": round(share, 4)}
+        )
+    return rows_found
 
 
 def _turned_head(model: Transformer, batches: Sequence[MinimalBatch], head: Head) -> int:
-    """Count the pronouns that become the other one when a head at "it" is turned."""
+    """Count the pronouns that change when a head is turned at "it"."""
     became = 0
     for batch in batches:
         none = pronoun_choice(model, batch, *model.encode(batch.source), {})
@@ -221,7 +249,7 @@ def _turned_head(model: Transformer, batches: Sequence[MinimalBatch], head: Head
 
 
 def turned_elsewhere(translator: Translator) -> Mapping[str, Any]:
-    """Measure `turned` and `lookers` of causes.json."""
+    """Measure what causes.json holds as `turned` and `lookers`."""
     model, tokenizer = transformer(translator.model), translator.tokenizer
     pairs = held_out_minimal_pairs(PAIRS, unseen_frame=False)
     batches = MinimalPairs(tokenizer, TrainingSettings(config=model.config)).batches(pairs)

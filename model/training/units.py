@@ -1,7 +1,7 @@
-"""Measure the triggers of all hidden units: `python -m model.training.units --dev DEV.tsv.gz`.
+"""Measure what triggers each hidden unit: `python -m model.training.units --dev DEV.tsv.gz`.
 
 The sentences and, for every unit, the tokens with its largest values are written to units.npz in
-the checkpoint's folder. The card names the measured weights.
+the checkpoint's folder. The file's card names the measured weights.
 """
 
 import argparse

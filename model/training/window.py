@@ -2,9 +2,9 @@
 
 How much does a window around a predicted position save, and how often does it miss? The model with
 local attention and its twin that looks everywhere (same score function, same data) read the same
-sentences with human translations. A window misses at a step when the other model's strongest piece
-lies outside it. Steps at which that is the end token, where a head rests, are left out. The figures
-go into window.json of the local model's folder.
+sentences with human translations. A window misses at a step when the twin's strongest piece lies
+outside the window. Steps at which the twin looks most at the end token, where heads rest, are left
+out. The figures go into window.json of the local model's folder.
 """
 
 import argparse
@@ -47,15 +47,17 @@ def window_row(local: Recording, everywhere: Recording) -> dict[str, int]:
 def window_report(
     local: Translator, everywhere: Translator, pairs: Sequence[Pair]
 ) -> list[dict[str, Any]]:
-    """Add up the rows of all pairs, by the pieces of the source, with the total first."""
+    """Add up the rows of all pairs: first the total, then by the number of source pieces."""
     counted: tuple[str, ...] = ("pairs", "steps", "scores", "inside", "asked", "missed")
     bands: tuple[tuple[int, int], ...] = ((1, 10**6), *BANDS)
     sums: dict[tuple[int, int], dict[str, int]] = {
         band: dict.fromkeys(counted, 0) for band in bands
     }
     for pair in pairs:
-        both = (one.record(pair.source, pair.target) for one in (local, everywhere))
-        row = window_row(*both)
+        recordings = (
+            translator.record(pair.source, pair.target) for translator in (local, everywhere)
+        )
+        row = window_row(*recordings)
         length = row["scores"] // row["steps"]
         for (low, high), total in sums.items():
             if low <= length <= high:

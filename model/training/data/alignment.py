@@ -29,9 +29,9 @@ def split_words(text: str) -> list[Word]:
 
 
 def words_of_pieces(pieces: Sequence[Piece], words: Sequence[Word]) -> list[int]:
-    """Name the word of each piece: the last one that starts before the piece ends.
+    """Return each piece's word: the last word that starts before the piece ends.
 
-    A piece that covers no word (a lone space) belongs to none: -1.
+    A piece without a word, such as a lone space, gets -1.
     """
     return [
         max(
@@ -56,17 +56,17 @@ def align(pairs: Sequence[Pair], more: Sequence[Pair]) -> list[Links]:
         from eflomal import Aligner  # pyrefly: ignore[missing-import]
     except ImportError as error:
         raise ValueError("word alignment needs eflomal: pip install eflomal==2.0.0") from error
-    texts = [*pairs, *more]
+    all_pairs = [*pairs, *more]
     with TemporaryDirectory() as folder:
         forward, reverse = Path(folder, "forward"), Path(folder, "reverse")
         Aligner().align(
-            [_spaced(pair.source) for pair in texts],
-            [_spaced(pair.target) for pair in texts],
+            [_spaced(pair.source) for pair in all_pairs],
+            [_spaced(pair.target) for pair in all_pairs],
             links_filename_fwd=str(forward),
             links_filename_rev=str(reverse),
         )
-        both = zip(_links(forward), _links(reverse), strict=True)
-        return [there & back for there, back in both][: len(pairs)]
+        directions = zip(_links(forward), _links(reverse), strict=True)
+        return [links & reversed_ for links, reversed_ in directions][: len(pairs)]
 
 
 def _spaced(text: str) -> str:

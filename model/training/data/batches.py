@@ -18,7 +18,7 @@ BLANK = SPECIAL_TOKENS[3]
 
 _MARKS = (".", "!", "?")
 _NOTHING_ASKED = Asked(-1, False, 0)
-_LEFT, _RANDOM = 0.1, 0.1  # of the chosen pieces; the others become blanks (BERT, section 3.1)
+_LEFT, _RANDOM = 0.1, 0.1  # of the hidden pieces; the rest become blanks (BERT, section 3.1)
 
 
 class Movable:
@@ -35,10 +35,10 @@ class Batch(Movable):
     """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end.
 
     `given` (B, T - 1) is the decoder's input: the target without its last column, perhaps with
-    blanks. `generated` (B,) is True where a pair, or one it is joined of, was generated. `place`
-    (B,) is the place of "it" in the source for the tasks on its memory, else -1. Then `elle` (B,)
-    tells whether French says elle, and `noun` (B,) is the piece of the noun. `resting` (B, S) is
-    True at end tokens and punctuation of the source.
+    blanks. `generated` (B,) is True where a pair, or a part of a joined pair, was generated.
+    `place` (B,) is the place of "it" in the source for the tasks on its memory, or -1. Where there
+    is a place, `elle` (B,) is 1 if French says elle, and `noun` (B,) is the piece of the noun.
+    `resting` (B, S) is True at end tokens and punctuation of the source.
     """
 
     source: Tensor
@@ -53,9 +53,9 @@ class Batch(Movable):
 
 @dataclass(frozen=True)
 class MaskedText(Movable):
-    """English with hidden pieces: source (N, S), True where one was chosen (N, S), their ids (K,).
+    """English with hidden pieces: source (N, S), where they are hidden (N, S), their ids (K,).
 
-    The K ids stand in the order of the chosen places, row by row.
+    The K ids are in the order of their places, row by row.
     """
 
     source: Tensor
@@ -67,9 +67,8 @@ class BatchMaker:
     """Cuts encoded pairs into batches of a limited number of tokens, and makes tensors of them.
 
     The result depends only on the pairs, the seed and the arguments. A share `join` of the pairs is
-    joined with another one into a longer pair, where both fit into the model. A share `unmarked` of
-    the rest loses the full stop or other mark at the end of both sides, which people often leave
-    out when typing.
+    joined two by two into longer pairs, where these fit into the model. A share `unmarked` of the
+    rest loses the final mark of both sides, such as the full stop, which people often leave out.
     """
 
     def __init__(self, tokenizer: Tokenizer, settings: TrainingSettings) -> None:
@@ -101,32 +100,32 @@ class BatchMaker:
         limit = tokens or self.settings.tokens
         if (length := max((pair.length for pair in pairs), default=0)) > limit:
             raise ValueError(f"a pair of {length} tokens is longer than a batch of {limit}")
-        made = self._joined([pairs[i] for i in random.permutation(len(pairs))])
-        last = len(made) - int(len(made) * in_phase(self.settings.unmarked, phase))
-        made[last:] = map(self._unmarked, made[last:])
-        lengths = np.array([pair.length for pair in made], dtype=int)
-        order = np.argsort(lengths + random.uniform(0, 1, len(made)), kind="stable")
+        all_pairs = self._joined([pairs[i] for i in random.permutation(len(pairs))])
+        last = len(all_pairs) - int(len(all_pairs) * in_phase(self.settings.unmarked, phase))
+        all_pairs[last:] = map(self._unmarked, all_pairs[last:])
+        lengths = np.array([pair.length for pair in all_pairs], dtype=int)
+        order = np.argsort(lengths + random.uniform(0, 1, len(all_pairs)), kind="stable")
         batches: list[list[EncodedPair]] = []
         current: list[EncodedPair] = []
         for index in order:
             if current and (len(current) + 1) * lengths[index] > limit:
                 batches.append(current)
                 current = []
-            current.append(made[index])
+            current.append(all_pairs[index])
         batches += [current] if current else []
         return [batches[i] for i in random.permutation(len(batches))]
 
     def _joined(self, pairs: list[EncodedPair]) -> list[EncodedPair]:
-        """Join the first pairs (they are shuffled) two by two, where they fit."""
+        """Join the first of the shuffled pairs two by two, where the joined pair fits."""
         twos = int(len(pairs) * self.settings.join / 2)
-        made: list[EncodedPair] = []
+        all_pairs: list[EncodedPair] = []
         for a, b in zip(pairs[:twos], pairs[twos : 2 * twos], strict=True):
-            both = joined(a, b)
-            made += [both] if both.length <= self.settings.longest else [a, b]
-        return made + pairs[2 * twos :]
+            longer = joined(a, b)
+            all_pairs += [longer] if longer.length <= self.settings.longest else [a, b]
+        return all_pairs + pairs[2 * twos :]
 
     def _unmarked(self, pair: EncodedPair) -> EncodedPair:
-        """Remove the last mark from both sides, where both have one and more text."""
+        """Remove the final mark from both sides, if both have a mark and more text."""
         sides = (pair.source, pair.target)
         if any(len(side) < 2 or side[-1] not in self.marks for side in sides):
             return pair
@@ -138,38 +137,38 @@ class BatchMaker:
         blanked: float = 0.0,
         random: np.random.Generator | None = None,
     ) -> Batch:
-        """Add begin and end tokens, pad, and make a share of the decoder's input pieces blanks."""
+        """Add begin and end tokens, pad, and blank a share of the decoder's input pieces."""
         source = self._pad([[*pair.source, self.end_id] for pair in pairs])
         target = self._pad([[self.begin_id, *pair.target, self.end_id] for pair in pairs])
-        given = target[:, :-1]
+        inputs = target[:, :-1]
         if blanked and random is not None:
-            drawn = torch.from_numpy(random.random(given.shape)) < blanked
-            given = given.masked_fill(drawn & ~self._special(given), self.blank_id)
-        asked = [pair.asked or _NOTHING_ASKED for pair in pairs]
+            drawn = torch.from_numpy(random.random(inputs.shape)) < blanked
+            inputs = inputs.masked_fill(drawn & ~self._special(inputs), self.blank_id)
+        questions = [pair.asked or _NOTHING_ASKED for pair in pairs]
         return Batch(
             source,
             target,
-            given,
+            inputs,
             generated=torch.tensor([pair.generated for pair in pairs], dtype=torch.bool),
-            place=torch.tensor([each.place for each in asked]),
-            elle=torch.tensor([int(each.elle) for each in asked]),
-            noun=torch.tensor([each.noun for each in asked]),
+            place=torch.tensor([question.place for question in questions]),
+            elle=torch.tensor([int(question.elle) for question in questions]),
+            noun=torch.tensor([question.noun for question in questions]),
             resting=torch.isin(source, self.resting),
         )
 
     def mask(self, pairs: Sequence[EncodedPair], random: np.random.Generator) -> MaskedText:
-        """Hide a share of the pieces of the sources; most become blanks, some another piece.
+        """Hide a share of the source pieces; most become blanks, some become other pieces.
 
         At least one is hidden.
         """
         ids = self._pad([[*pair.source, self.end_id] for pair in pairs])  # N S
         drawn = torch.from_numpy(random.random(ids.shape)).masked_fill(self._special(ids), 1.0)
-        chosen = drawn < max(self.settings.masked_pieces, float(drawn.min()) + 1e-9)
+        hides = drawn < max(self.settings.masked_pieces, float(drawn.min()) + 1e-9)
         kind = torch.from_numpy(random.random(ids.shape))
-        other = torch.from_numpy(random.integers(self.blank_id + 1, self.pieces, ids.shape))
-        hidden = torch.where(kind < _LEFT + _RANDOM, other, self.blank_id)
+        pieces = torch.from_numpy(random.integers(self.blank_id + 1, self.pieces, ids.shape))
+        hidden = torch.where(kind < _LEFT + _RANDOM, pieces, self.blank_id)
         hidden = torch.where(kind < _LEFT, ids, hidden)
-        return MaskedText(torch.where(chosen, hidden, ids), chosen, ids[chosen])
+        return MaskedText(torch.where(hides, hidden, ids), hides, ids[hides])
 
     def _special(self, ids: Tensor) -> Tensor:
         return (ids == self.pad_id) | (ids == self.begin_id) | (ids == self.end_id)
@@ -180,7 +179,7 @@ class BatchMaker:
 
 
 def joined(a: EncodedPair, b: EncodedPair) -> EncodedPair:
-    """Join two pairs into one; its question is that of the first pair with one."""
+    """Join two pairs; the question is that of the first pair that has a question."""
     later = b.asked and replace(b.asked, place=b.asked.place + len(a.source))
     return EncodedPair(
         a.source + b.source, a.target + b.target, a.generated or b.generated, a.asked or later

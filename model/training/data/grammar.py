@@ -1,6 +1,6 @@
 """Grammar of an English sentence without a parser: subjects, nouns of adjectives, "it".
 
-It uses only word lists, so it finds little, but what it finds is right: a verb behind an auxiliary
+It uses only word lists, so it misses much, but what it finds is right: a verb behind an auxiliary
 (*Tom doesn't know*: know, Tom), an adjective behind a verb (*the room was very dark*: dark, room),
 and in generated sentences the noun that "it" stands for.
 """
@@ -34,27 +34,27 @@ def _names() -> frozenset[str]:
 
 @cache
 def _nouns() -> frozenset[str]:
-    """Return all nouns of one word, singular and plural."""
-    own = [noun.english for noun in nouns() if " " not in noun.english]
-    return frozenset([*own, *map(english_plural, own)])
+    """Return all one-word nouns, singular and plural."""
+    singular = [noun.english for noun in nouns() if " " not in noun.english]
+    return frozenset([*singular, *map(english_plural, singular)])
 
 
 def annotated(tokenizer: Tokenizer, text: str, pair: CoreferencePair | None = None) -> Sentence:
-    """Return a text with its known grammar; for a generated one, `pair` knows the nouns."""
+    """Return a text with its known grammar; `pair` gives the nouns of a generated text."""
     pieces = tokenizer.tokens(tokenizer.encode(text))
     words = [word.text.lower() for word in words_of(pieces)]
-    found = [*_subjects(words), *(_of_pair(words, pair) if pair else _adjectives(words))]
-    return Sentence(text, tuple(found), len(words))
+    grammar = [*_subjects(words), *(_of_pair(words, pair) if pair else _adjectives(words))]
+    return Sentence(text, tuple(grammar), len(words))
 
 
 def _subjects(words: Sequence[str]) -> Iterator[Grammar]:
-    """Yield verbs behind an auxiliary, with the subject if it is the one word before that."""
+    """Yield verbs behind an auxiliary, with the subject if that is a single word."""
     for at, word in enumerate(words[:-1]):
         subject = words[at - 1] if at else ""
         if not _AUXILIARY.fullmatch(word) or not _is_subject(words, at - 1, subject):
             continue
         if word in {"do", "does", "did"} and words[at + 1] not in _BETWEEN:
-            continue  # it is a verb itself: she did her best
+            continue  # the auxiliary is a verb itself: she did her best
         verb = at + 1
         while verb < len(words) and words[verb] in _BETWEEN:
             verb += 1
@@ -63,7 +63,7 @@ def _subjects(words: Sequence[str]) -> Iterator[Grammar]:
 
 
 def _is_subject(words: Sequence[str], at: int, word: str) -> bool:
-    """Tell whether a word is surely a subject: no other noun may stand before it and govern it."""
+    """Return True for a sure subject: no other noun before the word may govern it."""
     if _is_name(word):
         return at == 0 or words[at - 1] in {"that", "if", "because", ",", "when"}
     if word not in _nouns():
@@ -76,30 +76,30 @@ def _is_name(word: str) -> bool:
 
 
 def _adjectives(words: Sequence[str]) -> Iterator[Grammar]:
-    """Yield adjectives behind a verb, with the noun before it that they describe."""
+    """Yield adjectives behind a verb, with the noun before the verb that they describe."""
     for at, word in enumerate(words):
         if not at or not _BE.fullmatch(word) or words[at - 1] not in _nouns():
             continue
-        said = at + 1
-        while said < len(words) and words[said] in _DEGREE:
-            said += 1
-        alone = said + 1 >= len(words) or not words[said + 1].isalpha()
-        if said < len(words) and words[said] in adjectives() and alone:
-            yield Grammar("noun", said, (at - 1,))
+        adjective = at + 1
+        while adjective < len(words) and words[adjective] in _DEGREE:
+            adjective += 1
+        alone = adjective + 1 >= len(words) or not words[adjective + 1].isalpha()
+        if adjective < len(words) and words[adjective] in adjectives() and alone:
+            yield Grammar("noun", adjective, (at - 1,))
 
 
 def _of_pair(words: Sequence[str], pair: CoreferencePair) -> Iterator[Grammar]:
-    """Yield the noun of "it" in a generated sentence, which is also that of the adjective."""
-    own, other = (_places(words, noun) for noun in (pair.antecedent_word, pair.other_word))
+    """Yield the noun of "it" in a generated sentence; the adjective describes it too."""
+    antecedent, other = (_places(words, noun) for noun in (pair.antecedent_word, pair.other_word))
     it = max(at for at, word in enumerate(words) if word == "it")
-    yield Grammar("antecedent", it, own, other, _SAID)
+    yield Grammar("antecedent", it, antecedent, other, _SAID)
     adjective = _places(words, pair.adjective)
     if len(adjective) == 1:
-        yield Grammar("noun", adjective[0], own, other)
+        yield Grammar("noun", adjective[0], antecedent, other)
 
 
 def _places(words: Sequence[str], phrase: str) -> tuple[int, ...]:
-    """Return the words of the last place of a phrase; none where it is missing."""
+    """Return the indices of the words of the last occurrence of a phrase, or none."""
     parts = phrase.lower().split()
     starts = [n for n in range(len(words)) if list(words[n : n + len(parts)]) == parts]
     return tuple(range(starts[-1], starts[-1] + len(parts))) if starts else ()

@@ -13,19 +13,19 @@ from model.training.generated.coreference import CoreferencePair, MinimalPair, m
 from model.training.settings import TrainingSettings
 
 IL, ELLE = "il", "elle"
-_DRAWS = 20  # times as many pairs as wanted; nearly all can be used
+_DRAWS = 20  # times as many pairs as needed; nearly all can be used
 
 
 @dataclass(frozen=True)
 class MinimalBatch(Movable):
-    """N minimal pairs: row r < N is a pair's first sentence, row r + N its second one.
+    """N minimal pairs: row r < N is a pair's first sentence, row r + N its second sentence.
 
     `source` (2N, S) ends in the end token, `target` and `swapped` (2N, T) go from begin to end;
     `swapped` is the translation when "it" stands for the other noun. `it` (2N,) is the place of
     "it" in the source, `nouns` (2N, S) is True at the pieces of both nouns, `other` (2N, S) at
-    those of the noun that "it" does not stand for, `step` (2N,) is the row of the decoder that
-    predicts the pronoun, `elle` (2N,) tells which pronoun is right. `rivals` (2,) are the pieces il
-    and elle.
+    those of the noun that "it" does not stand for. `step` (2N,) is the row of the decoder that
+    predicts the pronoun, and `elle` (2N,) is True where elle is right. `rivals` (2,) are the pieces
+    il and elle.
     """
 
     source: Tensor
@@ -62,28 +62,28 @@ class MinimalPairs:
     """Encodes minimal pairs, and draws new ones for every step of a run."""
 
     def __init__(self, tokenizer: Tokenizer, settings: TrainingSettings) -> None:
-        """Keep both; ValueError when il or elle is not a single piece."""
+        """Look up il and elle; ValueError when one of them is not a single piece."""
         self.tokenizer, self.settings = tokenizer, settings
         self.rivals = [tokenizer.id(word) for word in (IL, ELLE)]
 
     def draw(self, seed: int) -> MinimalBatch:
         """Return `causal_pairs` new minimal pairs; the same seed always gives the same ones."""
-        wanted = self.settings.causal_pairs
-        found: list[tuple[_Encoded, _Encoded]] = []
-        for pair in minimal_pairs(_DRAWS + 2 * wanted, seed):
-            if both := self._encode(pair):
-                found.append(both)
-            if len(found) == wanted:
-                return self._batch(found)
+        count = self.settings.causal_pairs
+        encoded: list[tuple[_Encoded, _Encoded]] = []
+        for pair in minimal_pairs(_DRAWS + 2 * count, seed):
+            if rows := self._encode(pair):
+                encoded.append(rows)
+            if len(encoded) == count:
+                return self._batch(encoded)
         raise ValueError("too few of the minimal pairs can be used with these pieces")
 
     def batches(self, pairs: Sequence[MinimalPair], size: int = 32) -> list[MinimalBatch]:
-        """Encode given pairs, leaving out those whose "it" or pronoun is more than one piece."""
-        usable = [both for pair in pairs if (both := self._encode(pair))]
+        """Encode pairs, except where "it" or the pronoun is more than one piece."""
+        usable = [rows for pair in pairs if (rows := self._encode(pair))]
         return [self._batch(usable[i : i + size]) for i in range(0, len(usable), size)]
 
     def _encode(self, pair: MinimalPair) -> tuple[_Encoded, _Encoded] | None:
-        """Encode both sentences; None unless "it" and the pronoun are one piece at one place."""
+        """Encode both sentences; None unless "it" and the pronoun are single pieces that align."""
         first, second = (
             self._encode_one(sentence, swapped)
             for sentence, swapped in zip(pair.sentences, pair.swapped, strict=True)
@@ -96,31 +96,33 @@ class MinimalPairs:
         steps = [nouns.translated, find_phrase(tokenizer, swapped, IL, ELLE)]
         if len(nouns.pronoun) != 1 or steps[0] != steps[1] or len(steps[0]) != 1:
             return None
-        made = _Encoded(
-            *(tokenizer.encode(text) for text in (sentence.source, sentence.target, swapped)),
+        encoded = _Encoded(
+            *(tokenizer.encode(side) for side in (sentence.source, sentence.target, swapped)),
             it=nouns.pronoun[0],
             nouns=[*nouns.antecedent, *nouns.other],
             other=nouns.other,
             step=steps[0][0],
             elle=sentence.gender == "f",
         )
-        written = [made.target[made.step], made.swapped[made.step]]
-        longest = max(len(made.source), len(made.target) + 1, len(made.swapped) + 1) + 1
-        right = written == (self.rivals[::-1] if made.elle else self.rivals)
-        return made if right and longest <= self.settings.config.max_length else None
+        written = [encoded.target[encoded.step], encoded.swapped[encoded.step]]
+        longest = max(len(encoded.source), len(encoded.target) + 1, len(encoded.swapped) + 1) + 1
+        right = written == (self.rivals[::-1] if encoded.elle else self.rivals)
+        return encoded if right and longest <= self.settings.config.max_length else None
 
     def _batch(self, pairs: Sequence[tuple[_Encoded, _Encoded]]) -> MinimalBatch:
         rows = [first for first, _ in pairs] + [second for _, second in pairs]
         begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
         source = self._pad([[*row.source, end] for row in rows])
-        both = self._pad([[begin, *ids, end] for row in rows for ids in (row.target, row.swapped)])
+        targets = self._pad(
+            [[begin, *ids, end] for row in rows for ids in (row.target, row.swapped)]
+        )
         nouns, other = (torch.zeros_like(source, dtype=torch.bool) for _ in range(2))
         for number, row in enumerate(rows):
             nouns[number, row.nouns] = other[number, row.other] = True
         return MinimalBatch(
             source,
-            both[0::2],
-            both[1::2],
+            targets[0::2],
+            targets[1::2],
             it=torch.tensor([row.it for row in rows]),
             nouns=nouns,
             other=other,

@@ -41,39 +41,39 @@ class NewPiece:
 
 
 def all_signs() -> list[str]:
-    """List printable ASCII and Latin-1, typographic signs, emoji and what modifies them."""
+    """List printable ASCII and Latin-1, typographic signs, emoji and their modifiers."""
     tabled = [sign for row in rows(SYMBOLS) for sign in row["signs"].split(" ")]
     return list(dict.fromkeys((*map(chr, (*_ASCII, *_LATIN_1)), *tabled)))
 
 
 def signs_of(kind: str) -> list[str]:
-    """List the signs of a kind, as the table calls it: emoji, money, dash."""
+    """List the signs of a kind named in the table: emoji, money, dash."""
     return next(row["signs"].split(" ") for row in rows(SYMBOLS) if row["kind"] == kind)
 
 
 def like_which(sign: str) -> str:
-    """Name an old piece that is used like a sign; "" where there is none."""
+    """Return an old piece that is used like this sign, or ""."""
     return next((row["like"] for row in rows(SYMBOLS) if sign in row["signs"].split(" ")), "")
 
 
 def more_pieces(tokenizer: Tokenizer, sentences: Iterable[str]) -> list[NewPiece]:
-    """Choose new pieces for a tokenizer by what is common in ordinary sentences.
+    """Choose new pieces for a tokenizer: forms of what is common in ordinary sentences.
 
     Pieces that would change the cut of more than TOLERATED of the ordinary words are left out.
     """
     words = Counter(word for sentence in sentences for word in sentence.split())
     ordinary = Counter({word: count for word, count in words.items() if _is_ordinary(word)})
-    chosen = [*_signs(tokenizer), *_words(tokenizer, ordinary)]
-    while unwanted := _changing(tokenizer, chosen, ordinary):
-        chosen = [piece for piece in chosen if piece.token not in unwanted]
-    limits = {"sign": len(chosen), "capitals": CAPITALS, "title": TITLES, "inner": INNER}
+    candidates = [*_signs(tokenizer), *_words(tokenizer, ordinary)]
+    while unwanted := _changing(tokenizer, candidates, ordinary):
+        candidates = [piece for piece in candidates if piece.token not in unwanted]
+    limits = {"sign": len(candidates), "capitals": CAPITALS, "title": TITLES, "inner": INNER}
     numbers: Counter[Kind] = Counter()
-    kept: list[NewPiece] = []
-    for piece in chosen:
+    pieces: list[NewPiece] = []
+    for piece in candidates:
         numbers[piece.kind] += 1
         if numbers[piece.kind] <= limits[piece.kind]:
-            kept.append(piece)
-    return kept
+            pieces.append(piece)
+    return pieces
 
 
 def _is_ordinary(word: str) -> bool:
@@ -83,7 +83,7 @@ def _is_ordinary(word: str) -> bool:
 
 
 def with_pieces(tokenizer: Tokenizer, pieces: Sequence[NewPiece]) -> Tokenizer:
-    """Return a tokenizer with these pieces after its own; old ids stay the same."""
+    """Return the tokenizer with these pieces added at the end; old ids stay the same."""
     model = proto.ModelProto()  # pyrefly: ignore[missing-attribute]
     model.ParseFromString(tokenizer.serialized)
     for piece in pieces:
@@ -93,7 +93,7 @@ def with_pieces(tokenizer: Tokenizer, pieces: Sequence[NewPiece]) -> Tokenizer:
 
 
 def _signs(tokenizer: Tokenizer) -> list[NewPiece]:
-    """List the characters without a piece, as the normaliser leaves them."""
+    """List the characters without a piece, in their normalised form."""
     known = _tokens(tokenizer)
     left = "".join(tokenizer.decode(tokenizer.encode(f"x{sign}")) for sign in all_signs())
     names = [character for character in dict.fromkeys(left) if character.strip()]
@@ -102,12 +102,12 @@ def _signs(tokenizer: Tokenizer) -> list[NewPiece]:
 
 
 def _words(tokenizer: Tokenizer, ordinary: Counter[str]) -> list[NewPiece]:
-    """List new forms of the commonest pieces that are words or parts of words."""
+    """List new forms of the commonest words and parts of words."""
     known = _tokens(tokenizer)
     counts: Counter[str] = Counter()
     for ids, count in zip(tokenizer.encode_all(list(ordinary)), ordinary.values(), strict=True):
         counts.update(dict.fromkeys(tokenizer.tokens(ids), count))
-    found: dict[str, NewPiece] = {}
+    new_forms: dict[str, NewPiece] = {}
     for old, _ in counts.most_common():
         bare = old.removeprefix(WORD_START)
         if len(bare) < 2 or not bare.isalpha():
@@ -117,15 +117,15 @@ def _words(tokenizer: Tokenizer, ordinary: Counter[str]) -> list[NewPiece]:
         if start:
             forms += [("title", start + bare.capitalize()), ("inner", bare)]
         for kind, name in forms:
-            if name not in known and name not in found:
-                found[name] = NewPiece(name, kind, _score(tokenizer, kind, old))
-    return list(found.values())
+            if name not in known and name not in new_forms:
+                new_forms[name] = NewPiece(name, kind, _score(tokenizer, kind, old))
+    return list(new_forms.values())
 
 
 def _score(tokenizer: Tokenizer, kind: Kind, old: str) -> float:
     """Return the score of a new form of an old piece.
 
-    A word after a bracket is scarcely likelier than its parts, so that longer words keep theirs.
+    A word after a bracket is scarcely likelier than its parts, so longer words keep their parts.
     """
     if kind != "inner":
         return tokenizer.score_of(old) - 1
@@ -134,7 +134,7 @@ def _score(tokenizer: Tokenizer, kind: Kind, old: str) -> float:
 
 
 def _changing(tokenizer: Tokenizer, pieces: Sequence[NewPiece], ordinary: Counter[str]) -> set[str]:
-    """Return those of the pieces that change the cut of ordinary words too often."""
+    """Return the pieces that change the cut of ordinary words too often."""
     names = {piece.token for piece in pieces if piece.kind != "sign"}
     longer = with_pieces(tokenizer, pieces)
     changed: Counter[str] = Counter()

@@ -63,25 +63,25 @@ def _read_columns(path: Path, count: int) -> list[list[str]]:
 
 
 def read_text(path: Path) -> list[str]:
-    """Read the sentences of a text file (.gz or not), one a line; ValueError as in `read_pairs`."""
+    """Read the lines of a text file (.gz or not); ValueError as in `read_pairs`."""
     return [columns[0] for columns in _read_columns(path, 1) if columns[0].strip()]
 
 
 def check_apart(sentences: Iterable[str], path: Path) -> None:
-    """Raise ValueError naming file and line when a sentence has all of NEVER_TOGETHER."""
+    """Raise ValueError, with file and line, when a sentence has all words of NEVER_TOGETHER."""
     for number, sentence in enumerate(sentences, start=1):
         if set(_WORD.findall(sentence.lower())) >= NEVER_TOGETHER:
-            both = " and ".join(sorted(NEVER_TOGETHER))
-            raise ValueError(f"{path}:{number}: a training sentence must not have both {both}")
+            words = " and ".join(sorted(NEVER_TOGETHER))
+            raise ValueError(f"{path}:{number}: a training sentence must not have both {words}")
 
 
 def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
     """Learn a unigram model with byte fallback, shared by both languages.
 
-    Raises ValueError when the text does not yield so many pieces, or needs more.
+    Raises ValueError when the text yields fewer pieces or needs more.
     """
     serialized = io.BytesIO()
-    sentences = [text for pair in pairs for text in (pair.source, pair.target)]
+    sentences = [sentence for pair in pairs for sentence in (pair.source, pair.target)]
     try:
         sentencepiece.SentencePieceTrainer.Train(
             sentence_iterator=iter(sentences),
@@ -116,7 +116,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class EncodedPair:
-    """Ids of a pair without begin or end tokens, and the question and origin of a generated one."""
+    """Ids of a pair without begin or end tokens; its question, and `generated` if rules made it."""
 
     source: list[int]
     target: list[int]
@@ -125,7 +125,7 @@ class EncodedPair:
 
     @property
     def length(self) -> int:
-        """Return the length of the longer side with its begin and end tokens."""
+        """Return the length of the longer side, with begin and end tokens."""
         return max(len(self.source) + 1, len(self.target) + 2)
 
 

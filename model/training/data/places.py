@@ -18,18 +18,18 @@ class Nouns:
 
 
 def find_phrase(tokenizer: Tokenizer, text: str, *phrases: str) -> list[int]:
-    """Return the pieces of the last place in the text where one of the phrases stands.
+    """Return the pieces of the last occurrence of any of the phrases.
 
-    Raises ValueError when none does.
+    Raises ValueError when the text has none of them.
     """
     words = split_words(text)
-    texts = [word.text.lower() for word in words]
+    text_words = [word.text.lower() for word in words]
     parts = [phrase.lower().split() for phrase in phrases]
     spans = [
         range(start, start + len(part))
-        for start in range(len(texts))
+        for start in range(len(text_words))
         for part in parts
-        if texts[start : start + len(part)] == part
+        if text_words[start : start + len(part)] == part
     ]
     if not spans:
         raise ValueError(f"none of {phrases} stands in {text!r}")

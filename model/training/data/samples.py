@@ -61,15 +61,15 @@ _BARE = frozenset(map(_bare, _ACCEPTED))
 
 
 def is_visitor_sentence(english: str) -> bool:
-    """Tell whether a sentence is in one of the test sets, ignoring case and final marks."""
+    """Return True for a sentence of a test set, ignoring case and final marks."""
     return _bare(english) in _BARE
 
 
 def is_right(english: str, french: str) -> bool:
-    """Tell whether a visitor's sentence is translated well, ignoring final marks and case.
+    """Return True for an accepted translation of a visitor's sentence.
 
-    A translation that says some words twice in a row is always wrong. Raises ValueError for a
-    sentence that is in none of the sets.
+    Final marks and case do not count. A translation that repeats some words at once is always
+    wrong. Raises ValueError for a sentence that is in none of the sets.
     """
     if english not in _ACCEPTED:
         raise ValueError(f"no right translation is known of {english!r}")
@@ -79,22 +79,24 @@ def is_right(english: str, french: str) -> bool:
 
 
 def fits(pattern: str, said: str) -> bool:
-    """Tell whether a pattern accepts a translation, in the way of `is_right`."""
+    """Return True if a pattern accepts a translation; see `is_right`."""
     if pattern.startswith("&"):
-        return all(_holds(one, said) for one in pattern[1:].split("&"))
+        return all(_holds(alternative, said) for alternative in pattern[1:].split("&"))
     bare = said.strip(_END_MARKS)
-    return any(re.fullmatch(one, bare, re.IGNORECASE) for one in _alternatives(pattern))
+    return any(
+        re.fullmatch(alternative, bare, re.IGNORECASE) for alternative in _alternatives(pattern)
+    )
 
 
-def _holds(word: str, said: str) -> bool:
-    """Tell whether a translation has the words of a regular expression, or lacks them."""
+def _holds(word: str, translation: str) -> bool:
+    """Return True if a translation has the words of a pattern or, after "!", lacks them."""
     wanted = not word.startswith("!")
     pattern = rf"(?<!\w)(?:{word.removeprefix('!')})(?!\w)"
-    return bool(re.search(pattern, said, re.IGNORECASE)) == wanted
+    return bool(re.search(pattern, translation, re.IGNORECASE)) == wanted
 
 
 def says_twice(text: str) -> bool:
-    """Tell whether one to six words come twice in a row, or letters LOOP times.
+    """Return True if one to six words come twice in a row, or some letters LOOP times.
 
     "Nous nous" and "vous vous" are French: nous nous levons.
     """
@@ -108,17 +110,17 @@ def says_twice(text: str) -> bool:
 
 
 def examples_of(folder: Path) -> Examples:
-    """Read the examples of a model, or else those of its neighbour en-fr."""
-    found = read_examples(folder) or read_examples(CHECKPOINTS / "en-fr")
-    if found is None:
+    """Read the examples of a model, or those of en-fr if it has none."""
+    examples = read_examples(folder) or read_examples(CHECKPOINTS / "en-fr")
+    if examples is None:
         raise ValueError(f"{folder}: no {EXAMPLES}; python -m model.training.examples writes it")
-    return found
+    return examples
 
 
 def languages_of(folder: Path) -> tuple[str, str]:
     """Return the codes of the languages that a model translates from and to."""
-    found = examples_of(folder)
-    return found.source, found.target
+    examples = examples_of(folder)
+    return examples.source, examples.target
 
 
 def _alternatives(pattern: str) -> list[str]:
@@ -135,11 +137,11 @@ def _alternatives(pattern: str) -> list[str]:
 
 
 def has_loop(pieces: Sequence[int]) -> bool:
-    """Tell whether some pieces, at most six, come LOOP times in a row."""
+    """Return True if one to six pieces come LOOP times in a row."""
     for width in range(1, _LONGEST_LOOP + 1):
         run = 0
-        for place in range(width, len(pieces)):
-            run = run + 1 if pieces[place] == pieces[place - width] else 0
+        for at in range(width, len(pieces)):
+            run = run + 1 if pieces[at] == pieces[at - width] else 0
             if run == width * (LOOP - 1):
                 return True
     return False

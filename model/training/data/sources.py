@@ -15,18 +15,18 @@ GENERATED = "; generated pairs were added, new ones in every round (model/traini
 def describe(
     files: Sequence[str], embedding: str | None = None, generated: bool = True
 ) -> dict[str, str]:
-    """Return name, licence and note of the data in files of these names.
+    """Return the name, licence and note of the data in files of these names.
 
-    A name that is not in `sources.tsv` stands for itself. `embedding` is the checkpoint with the
-    pieces and embedding of the model, if they are not its own. `generated` tells whether the data
-    include generated pairs.
+    A file that is not in `sources.tsv` keeps its own name. `embedding` is the checkpoint that the
+    pieces and the embedding were taken from, if any. `generated` is True if the data include
+    generated pairs.
     """
     with Path(__file__).with_name("sources.tsv").open(encoding="utf-8", newline="") as table:
-        known = list(csv.DictReader(table, delimiter="\t", strict=True))
-    found = [_known(name, known) for name in files]
-    licences = dict.fromkeys(licence for _, licence in found)
+        table_rows = list(csv.DictReader(table, delimiter="\t", strict=True))
+    sources = [_known(name, table_rows) for name in files]
+    licences = dict.fromkeys(licence for _, licence in sources)
     return {
-        "name": "; ".join(what for what, _ in found),
+        "name": "; ".join(source for source, _ in sources),
         "licence": "; ".join(licences),
         "note": NOTE
         + (GENERATED if generated else "")
@@ -34,8 +34,8 @@ def describe(
     }
 
 
-def _known(name: str, known: Sequence[dict[str, str]]) -> tuple[str, str]:
-    for row in known:
+def _known(name: str, table_rows: Sequence[dict[str, str]]) -> tuple[str, str]:
+    for row in table_rows:
         if row["part of the file name"] in name:
             return row["what"], row["licence"]
     return name, UNKNOWN

@@ -18,7 +18,7 @@ Added = Callable[[int, int, int], list[EncodedPair]]
 
 @dataclass(frozen=True)
 class Position:
-    """The position of a stream: its round, the number of finished batches, and the earlier draws.
+    """The position of a stream: its round, and the batches already taken from it.
 
     `taken` counts the pairs drawn from each file in the rounds before.
     """
@@ -30,9 +30,9 @@ class Position:
 
 
 def counts_of_round(sizes: Sequence[int], weights: Sequence[float], wanted: int) -> list[int]:
-    """Return the number of pairs of each file in a round of about `wanted` pairs.
+    """Return the number of pairs that each file gives to a round of about `wanted` pairs.
 
-    A file gives at most all its pairs: a small one would repeat them within a round.
+    A file gives at most all its pairs, so that none is repeated within a round.
     """
     total = sum(size * weight for size, weight in zip(sizes, weights, strict=True))
     share = min(wanted / total, 1 / max(weights)) if total else 0
@@ -40,21 +40,21 @@ def counts_of_round(sizes: Sequence[int], weights: Sequence[float], wanted: int)
 
 
 class Files:
-    """Pairs of several files, each drawn in a random order, completely before any comes again."""
+    """The pairs of several files, each drawn in random order, and whole before it repeats."""
 
     def __init__(self, files: Sequence[Sequence[EncodedPair]], seed: int) -> None:
-        """Keep the files; their order depends on the seed alone."""
+        """Keep the files; the order of the draws depends on the seed alone."""
         self.files, self.seed = files, seed
 
     def draw(self, file: int, start: int, count: int) -> list[EncodedPair]:
-        """Return the pairs from the `start`-th on, counting all ever drawn from this file."""
+        """Return `count` pairs of a file, after the first `start` draws."""
         pairs, drawn = self.files[file], []
         while count:
-            again, place = divmod(start, len(pairs))
-            order = np.random.default_rng((self.seed, file, again)).permutation(len(pairs))
-            chosen = order[place : place + count]
-            drawn += [pairs[index] for index in chosen]
-            start, count = start + len(chosen), count - len(chosen)
+            repetition, at = divmod(start, len(pairs))
+            order = np.random.default_rng((self.seed, file, repetition)).permutation(len(pairs))
+            indices = order[at : at + count]
+            drawn += [pairs[index] for index in indices]
+            start, count = start + len(indices), count - len(indices)
         return drawn
 
 
@@ -65,7 +65,7 @@ def nothing_added(number: int, phase: int, count: int) -> list[EncodedPair]:  # 
 
 @dataclass
 class Stream:
-    """Batches of one kind, round after round; the position alone decides the next one.
+    """Batches of one kind, round after round; the position alone decides the next batch.
 
     `weights` gives each file's weight by phase, `tokens` the size of a batch by phase.
     """
@@ -92,8 +92,8 @@ class Stream:
             self.position = Position(self.position.number + 1, phase, 0, self._taken_after())
             self._round = self._draw()
             if len(self._round) < self.world:
-                made = len(self._round)
-                raise ValueError(f"{made} batches are too few for {self.world} processes")
+                batches = len(self._round)
+                raise ValueError(f"{batches} batches are too few for {self.world} processes")
         assert self._round is not None
         batch = self._round[self.position.done * self.world + self.rank]
         self.position = replace(self.position, done=self.position.done + 1)
@@ -142,14 +142,14 @@ class Examples:
         return Examples(pairs, text, self.positions, minimal)
 
     def tokens(self, pad_id: int) -> int:
-        """Count the pieces that the loss is about."""
+        """Count the pieces that the loss measures."""
         if self.pairs:
             return int((self.pairs.target[:, 1:] != pad_id).sum())
         return len(self.text.ids) if self.text else 0
 
 
 class Feed(IterableDataset):
-    """All passes of a run from a step on: pairs to translate, English to guess pieces of."""
+    """All passes of a run from a step on: pairs to translate, and English with hidden pieces."""
 
     def __init__(
         self,
@@ -160,7 +160,7 @@ class Feed(IterableDataset):
     ) -> None:
         """Keep the two streams and the minimal pairs.
 
-        Without text there is no guessing; ValueError when a setting asks for missing data.
+        Without text no pieces are hidden. Raises ValueError when a setting needs missing data.
         """
         self.settings, self.pairs, self.text, self.step = settings, pairs, text, 0
         self.minimal = minimal
@@ -170,14 +170,14 @@ class Feed(IterableDataset):
             raise ValueError("pretrain and masked need English text, but there is none")
 
     def go_on(self, step: int, positions: tuple[Position, Position]) -> None:
-        """Begin at a step, where the streams had these positions."""
+        """Begin at a step, with the positions that the streams had there."""
         self.step = step
         self.pairs.go_on(positions[0])
         if self.text:
             self.text.go_on(positions[1])
 
     def __iter__(self) -> Iterator[Examples]:
-        """Yield `accumulate` examples a step; of several workers, each yields its share in turn.
+        """Yield `accumulate` examples for each step; several workers take turns.
 
         Every worker draws all rounds, since the order depends on them, and makes its own tensors.
         """

@@ -2,7 +2,7 @@
 
 Pieces that occur in the same sentence pairs and beside the same pieces get similar vectors: dog
 lies near chien, lazy near paresseux. Embeddings trained from random numbers on so few pairs learn
-little about a word's meaning; counts of the same pairs tell much.
+little about a word's meaning; counts over the same pairs reveal more.
 """
 
 from collections.abc import Sequence
@@ -15,38 +15,38 @@ from torch.nn import functional as F
 
 from model.training.data.pairs import EncodedPair
 
-WINDOW = 3  # pieces to either side; in the other language, all of the pair
+WINDOW = 3  # pieces to either side; in the other language, all pieces of the pair
 _CHUNK = 4000  # the number of pairs counted at a time
 
 
 def count_neighbours(pairs: Sequence[EncodedPair], vocab_size: int) -> Tensor:
-    """Count how often a piece (row) has another in its window or in the other half of its pair.
+    """Count a piece's (row's) neighbours: in its window, and on the other side of its pair.
 
-    Returns (V, 2 V): the neighbours of the first V columns are in a source, the others in a target.
+    Returns (V, 2 V): first the neighbours in a source, then those in a target.
     """
     counts = torch.zeros(vocab_size, 2 * vocab_size)
     for start in range(0, len(pairs), _CHUNK):
-        found = [_neighbours(pair, vocab_size) for pair in pairs[start : start + _CHUNK]]
-        rows, columns = torch.from_numpy(np.concatenate(found, axis=1))
+        neighbours = [_neighbours(pair, vocab_size) for pair in pairs[start : start + _CHUNK]]
+        rows, columns = torch.from_numpy(np.concatenate(neighbours, axis=1))
         counts.index_put_((rows, columns), torch.ones(()), accumulate=True)
     return counts
 
 
 def _neighbours(pair: EncodedPair, vocab_size: int) -> NDArray[np.int64]:
-    """Return a list (2, N): a piece, and a column of its neighbour."""
+    """Return (2, N): pieces, and the column of a neighbour of each."""
     pieces = np.array([*pair.source, *pair.target])
     in_target = np.arange(len(pieces)) >= len(pair.source)
     distance = np.abs(np.subtract.outer(np.arange(len(pieces)), np.arange(len(pieces))))
     near = (np.not_equal.outer(in_target, in_target) | (distance <= WINDOW)) & (distance > 0)
-    one, other = np.nonzero(near)
-    return np.stack([pieces[one], pieces[other] + vocab_size * in_target[other]])
+    piece, neighbour = np.nonzero(near)
+    return np.stack([pieces[piece], pieces[neighbour] + vocab_size * in_target[neighbour]])
 
 
 def count_vectors(pairs: Sequence[EncodedPair], vocab_size: int, width: int, seed: int) -> Tensor:
     """Return a vector of length 1 for every piece (V, D), from counts alone.
 
-    Positive pointwise mutual information, smoothed by the power 0.75, then the truncated singular
-    value decomposition, weighted by the roots of the values (Levy, Goldberg & Dagan 2015,
+    They are the truncated singular value decomposition, weighted by the roots of the values, of the
+    positive pointwise mutual information, smoothed by the power 0.75 (Levy, Goldberg & Dagan 2015,
     "Improving Distributional Similarity with Lessons Learned from Word Embeddings"; with pairs as
     contexts, Levy, Søgaard & Goldberg 2017). Pieces without a neighbour get a random vector.
     """

@@ -30,7 +30,7 @@ _SCRIPTS = (
 
 
 def emoji(rng: random.Random) -> str:
-    """Draw an emoji, seldom one that has no piece of its own."""
+    """Draw an emoji, usually one with a piece of its own."""
     if rng.random() < 0.1:
         return chr(rng.choice(rng.choice(_RARE)))
     sign = rng.choice(_EMOJI)
@@ -42,7 +42,7 @@ def emoji(rng: random.Random) -> str:
 
 
 def face(rng: random.Random) -> str:
-    """Draw one to three emoji, one of them repeated, or a face of marks."""
+    """Draw some emoji, perhaps repeated, or a face made of marks."""
     if rng.random() < 0.12:
         return rng.choice((":)", ":-)", ";)", ";-)", ":(", ":D", "<3", "^^", ":-(", "xD", ":P"))
     draws = rng.random()

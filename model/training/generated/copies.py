@@ -12,12 +12,12 @@ SHORTEST, LONGEST = 2, 20
 
 
 def copy_row(letters: int, rng: random.Random) -> Pair:
-    """Return a row of so many letters, drawn with repetition, which is also its translation."""
+    """Return a row of `letters` letters, drawn with repetition; it is its own translation."""
     row = " ".join(rng.choices(LETTERS, k=letters))
     return Pair(row, row)
 
 
 def copy_pairs(count: int, seed: int) -> list[Pair]:
-    """Return rows of all trained lengths, equally many of each."""
+    """Return `count` rows, with equally many of each trained length."""
     rng = random.Random(seed)
     return [copy_row(rng.randint(SHORTEST, LONGEST), rng) for _ in range(count)]

@@ -36,7 +36,7 @@ Split = Literal["train", "unseen noun", "unseen adjective", "unseen both"]
 HELD_OUT_SIZE = 16  # pairs for each frame and kind of unseen word
 HELD_OUT_FRAME_SIZE = 400
 DEMO = frozenset(("animal", "street"))
-SAME_GENDER_SHARE = 0.2  # of the training pairs: there il/elle does not tell the noun's role
+SAME_GENDER_SHARE = 0.2  # of the training pairs: in these, il/elle does not reveal the noun's role
 _DEGREES = {"too": "trop ", "so": "si ", "very": "très ", "": ""}
 
 
@@ -44,8 +44,8 @@ _DEGREES = {"too": "trop ", "so": "si ", "very": "très ", "": ""}
 class CoreferencePair:
     """A sentence pair and the noun of "it" in it.
 
-    `antecedent` is the one of the two English nouns. The words are English head nouns, `gender` is
-    that of the antecedent in French, `adjective` is the English one that decides.
+    `antecedent` is the first or the second noun. `antecedent_word` and `other_word` are English
+    head nouns, `gender` is the antecedent's in French, `adjective` the English word that decides.
     """
 
     source: str
@@ -63,9 +63,8 @@ class MinimalPair:
     """Two sentences that are equal up to "it", which stands for a different noun in each.
 
     The adjective decides: "... because it was too tired", "... because it was too wide". The two
-    nouns differ in gender, so one sentence has il and the other elle. `swapped` holds the two
-    translations for the case that "it" stands for the other noun: pronoun and adjective agree with
-    that one.
+    nouns differ in gender, so one sentence has il and the other elle. `swapped` holds both
+    translations with pronoun and adjective agreeing with the other noun.
     """
 
     sentences: tuple[CoreferencePair, CoreferencePair]
@@ -118,8 +117,8 @@ def _actors(cast: Cast) -> Iterator[tuple[Noun, Noun]]:
 
 @cache
 def _cores(frame: Frame) -> tuple[_Core, ...]:
-    """List everything the frame can say, in a fixed order, each once."""
-    found: dict[tuple[str, str, Role, str], _Core] = {}
+    """List everything that the frame can say, in a fixed order, without repeats."""
+    cores: dict[tuple[str, str, Role, str], _Core] = {}
     lexicon = adjectives()
     for cast in frame.casts:
         roles: tuple[tuple[Role, tuple[str, ...]], ...] = (
@@ -133,12 +132,12 @@ def _cores(frame: Frame) -> tuple[_Core, ...]:
                     fits_both = word in other.adjectives and not frame.role_decides
                     if word in antecedent.adjectives and not fits_both:
                         core = _Core(frame, first, second, role, lexicon[word])
-                        found[first.english, second.english, role, word] = core
-    return tuple(found.values())
+                        cores[first.english, second.english, role, word] = core
+    return tuple(cores.values())
 
 
 def _determiners(core: _Core, rng: random.Random) -> tuple[Determiner, Determiner]:
-    """Choose determiners, mostly the and the; at most one of the two is this, my or our."""
+    """Choose two determiners, mostly "the"; at most one is "this", "my" or "our"."""
     draw = rng.random()
     if not core.frame.determiners or draw < 0.76:
         return "the", "the"
@@ -153,7 +152,7 @@ def _determiners(core: _Core, rng: random.Random) -> tuple[Determiner, Determine
 def _degree(core: _Core, rng: random.Random) -> str:
     choices = core.frame.degrees[0 if core.role == "first" else 1]
     allowed = [(word, weight) for word, weight in choices if core.adjective.takes(word)]
-    if not allowed:  # takes neither too nor very: was closed, was cheaper
+    if not allowed:  # an adjective without "too" and "very": was closed, was cheaper
         return ""
     words, weights = zip(*allowed, strict=True)
     return rng.choices(words, weights)[0]
@@ -192,7 +191,7 @@ def _write(
     degree: str,
     gender: Gender | None = None,
 ) -> CoreferencePair:
-    """Write the two sentences; French agrees with the antecedent, or else with `gender`."""
+    """Write both sentences; French agrees with `gender`, by default the antecedent's."""
     english, french = _main_clause(core, wording, determiners)
     gender = gender or core.antecedent.gender
     be = "is" if wording.present else "was"
@@ -215,7 +214,7 @@ def _write(
 
 
 class _Cell:
-    """The cores of one cell of one frame: it draws an adjective first, then the nouns."""
+    """The cores of one cell of a frame; a draw chooses the adjective first, then the nouns."""
 
     def __init__(self, cores: list[_Core]) -> None:
         self._by_adjective: dict[str, list[_Core]] = defaultdict(list)
@@ -227,7 +226,7 @@ class _Cell:
         self._weights = [len(found) ** 0.5 for found in self._by_adjective.values()]
 
     def draw(self, rng: random.Random, seen: set[str]) -> CoreferencePair | None:
-        """Find a pair whose English is not in `seen`, or None when none seems to be left."""
+        """Draw a pair whose English is not in `seen`; None when hardly any can be left."""
         for _ in range(200):
             word = rng.choices(self._adjectives, self._weights)[0]
             pair = _word(rng.choice(self._by_adjective[word]), rng)
@@ -239,7 +238,7 @@ class _Cell:
 
 @cache
 def _cells(frame: Frame, split: Split) -> dict[tuple[Role, Gender, bool], _Cell]:
-    """Sort the possible sentences of a frame and split by the balanced properties."""
+    """Group the possible sentences of a frame and split by the balanced properties."""
     grouped: dict[tuple[Role, Gender, bool], list[_Core]] = defaultdict(list)
     for core in _cores(frame):
         if core.split == split:
@@ -254,7 +253,7 @@ def _sample(
     seen: set[str],
     same_gender: float,
 ) -> list[CoreferencePair]:
-    """Draw `count` pairs of one frame, both roles and il/elle in equal parts."""
+    """Draw `count` pairs of one frame, with equal parts of both roles and of il and elle."""
     pairs: list[CoreferencePair] = []
     quarters: tuple[tuple[Role, Gender], ...] = (
         ("first", "m"),
@@ -286,8 +285,8 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
     seen: set[str] = set()
     pairs: list[CoreferencePair] = []
     for frame in frames:
-        wanted = -(-(count - len(pairs)) * frame.share // shares // 4) * 4  # whole quarters
-        pairs += _sample(_cells(frame, "train"), wanted, rng, seen, SAME_GENDER_SHARE)
+        missing = -(-(count - len(pairs)) * frame.share // shares // 4) * 4  # whole quarters
+        pairs += _sample(_cells(frame, "train"), missing, rng, seen, SAME_GENDER_SHARE)
         shares -= frame.share
     if len(pairs) < count:
         raise ValueError(f"{count} training pairs asked for, expected at most {len(pairs)}")
@@ -297,26 +296,26 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
 
 @cache
 def _partners(held: bool, unseen: bool) -> dict[str, list[tuple[list[_Core], list[_Core]]]]:
-    """List by frame what can be said of the first and of the second of two nouns.
+    """List, by frame, the cores about the first and about the second of two nouns.
 
-    It takes the `held` frame or the others, with words that are `unseen` in training or without.
+    The frames are the `held` one or all others; `unseen` words are those that training never sees.
     """
-    found: dict[str, list[tuple[list[_Core], list[_Core]]]] = {}
+    by_frame: dict[str, list[tuple[list[_Core], list[_Core]]]] = {}
     for frame in FRAMES:
         grouped: dict[tuple[str, str], tuple[list[_Core], list[_Core]]] = {}
         for core in _cores(frame) if frame.held == held else ():
             if (core.split != "train") == unseen and core.first.gender != core.second.gender:
-                both = grouped.setdefault((core.first.english, core.second.english), ([], []))
-                both[core.role == "second"].append(core)
-        if partners := [both for both in grouped.values() if all(both)]:
-            found[frame.name] = partners
-    return found
+                about = grouped.setdefault((core.first.english, core.second.english), ([], []))
+                about[core.role == "second"].append(core)
+        if partners := [about for about in grouped.values() if all(about)]:
+            by_frame[frame.name] = partners
+    return by_frame
 
 
 def _minimal_pair(
     partners: dict[str, list[tuple[list[_Core], list[_Core]]]], rng: random.Random
 ) -> MinimalPair:
-    cores = [rng.choice(said) for said in rng.choice(partners[rng.choice(list(partners))])]
+    cores = [rng.choice(about) for about in rng.choice(partners[rng.choice(list(partners))])]
     rng.shuffle(cores)
     wordings = cores[0].frame.wordings
     wording = rng.choices(wordings, [wording.weight for wording in wordings])[0]
@@ -326,11 +325,11 @@ def _minimal_pair(
         _write(core, wording, determiners, degree)
         for core, degree in zip(cores, degrees, strict=True)
     )
-    other, one = (
+    first_swapped, second_swapped = (
         _write(core, wording, determiners, degree, gender).target
         for core, degree, gender in zip(cores, degrees, (second.gender, first.gender), strict=True)
     )
-    return MinimalPair((first, second), (other, one))
+    return MinimalPair((first, second), (first_swapped, second_swapped))
 
 
 def minimal_pairs(count: int, seed: int) -> list[MinimalPair]:
@@ -347,11 +346,11 @@ def held_out_minimal_pairs(count: int, unseen_frame: bool) -> list[MinimalPair]:
     """
     rng = random.Random(4)
     partners = _partners(held=unseen_frame, unseen=not unseen_frame)
-    found: dict[tuple[str, ...], MinimalPair] = {}
-    while len(found) < count:
+    by_sources: dict[tuple[str, ...], MinimalPair] = {}
+    while len(by_sources) < count:
         pair = _minimal_pair(partners, rng)
-        found[tuple(sorted(each.source for each in pair.sentences))] = pair
-    return list(found.values())
+        by_sources[tuple(sorted(sentence.source for sentence in pair.sentences))] = pair
+    return list(by_sources.values())
 
 
 def held_out_known_frames() -> list[CoreferencePair]:

@@ -1,8 +1,8 @@
 """New pairs from real ones: a name, town, number, time or year exchanged on both sides.
 
-Two thirds of the names in real pairs are Tom and Mary, and a model trained only on those writes Tom
-where it should copy. A pair is used only where both sides have the same names and numbers equally
-often. It is left out where no rule is sure of the French.
+Two thirds of the names in real pairs are Tom and Mary, and a model trained only on these writes Tom
+where it should copy a name. A pair is used only if both sides have the same names and numbers
+equally often. It is left out where no rule is sure of the French.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _YEAR = re.compile(r"1[5-9]\d\d|20[0-3]\d")
 
 
 class Exchange:
-    """The pairs of a corpus, by the kinds of things that can be exchanged in them."""
+    """The pairs of a corpus, grouped by what can be exchanged in them."""
 
     def __init__(self, pairs: Sequence[Pair]) -> None:
         self._pairs: dict[Kind, list[Pair]] = {}
@@ -57,20 +57,20 @@ class Exchange:
                 self._pairs[kind].append(pair)
 
     def draw(self, count: int, seed: int) -> list[Pair]:
-        """Make `count` new pairs, in random order; fewer where the corpus has hardly any."""
+        """Make `count` new pairs, in random order; fewer from a corpus with few suitable pairs."""
         rng = random.Random(seed)
         kinds: list[Kind] = [kind for kind in _SHARES if self._pairs[kind]]
         weights = [_SHARES[kind] for kind in kinds]
-        found: list[Pair] = []
+        new_pairs: list[Pair] = []
         for _ in range(20 * count if kinds else 0):
-            if len(found) == count:
+            if len(new_pairs) == count:
                 break
             kind = rng.choices(kinds, weights)[0]
             pair = rng.choice(self._pairs[kind])
             new = exchanged_in(pair, kind, rng)
             if new and _allowed(new):
-                found.append(new)
-        return found
+                new_pairs.append(new)
+        return new_pairs
 
 
 def exchanged(pairs: Sequence[Pair], count: int, seed: int) -> list[Pair]:
@@ -79,7 +79,7 @@ def exchanged(pairs: Sequence[Pair], count: int, seed: int) -> list[Pair]:
 
 
 def exchanged_in(pair: Pair, kind: Kind, rng: random.Random) -> Pair | None:
-    """Exchange all things of a kind in a pair; None where no rule is sure of the result."""
+    """Exchange everything of a kind in a pair; None where no rule is sure of the result."""
     if kind == "time":
         return _with_times(pair, rng)
     if kind == "number":
@@ -113,24 +113,24 @@ def _lists(kind: Literal["name", "town"]) -> dict[str, Word]:
 
 
 def _named(pair: Pair, kind: Literal["name", "town"]) -> list[Word]:
-    """List the names that both sides have equally often, each surely a person or a town."""
+    """List the persons or towns that both sides name equally often."""
     known = _lists(kind)
-    found: list[Word] = []
+    words_found: list[Word] = []
     for match in _NAME.finditer(pair.source):
-        said = match[0]
-        word = known.get(said)
+        name = match[0]
+        word = known.get(name)
         if word is None:  # Tom Jackson, and Is Tom, where Is begins the sentence
-            parts = re.split(r"[ -]", said)
+            parts = re.split(r"[ -]", name)
             at_start = not pair.source[: match.start()].strip(" \"'")
             rest = parts[1:] if at_start and parts[0] not in known else parts
             if not rest or not all(part in known for part in rest):
                 continue
             if kind == "town" and len(rest) > 1:
                 continue
-            found += [known[part] for part in rest]
+            words_found += [known[part] for part in rest]
         else:
-            found.append(word)
-    unique = list(dict.fromkeys(found))
+            words_found.append(word)
+    unique = list(dict.fromkeys(words_found))
     return [word for word in unique if _same_times(word, pair)]
 
 
@@ -165,7 +165,7 @@ def _with_names(pair: Pair, kind: Literal["name", "town"], rng: random.Random) -
 def _another(word: Word, kind: str, rng: random.Random) -> Word:
     if kind == "town":
         return rng.choice(list(_lists("town").values()))
-    if rng.random() < BRANDS:  # rows of capitals, too, are copied letter by letter
+    if rng.random() < BRANDS:  # rows of capitals are also copied letter by letter
         return draw(BRAND, rng)
     if word.kind == "surname":
         return draw("surname", rng)
@@ -188,7 +188,7 @@ def _in_english(text: str, old: str, new: str) -> str:
 
 
 def _in_french(text: str, old: str, new: str) -> str:
-    """Replace a name by another, with the right elision."""
+    """Replace a French name by another, with the right elision."""
     pieces: list[str] = []
     at = 0
     for match in re.finditer(rf"(?<![\w-]){re.escape(old)}(?![\w-])", text):
@@ -232,11 +232,11 @@ def _with_numbers(pair: Pair, rng: random.Random) -> Pair | None:
     )
 
 
-def _another_number(source: str, said: str, value: int, rng: random.Random) -> int | None:
-    """Draw a number of the same shape; None for 0 and 1, and where an article would change."""
-    if value < 2 or said.startswith("0") or re.search(rf"\b[Aa]n? {said}\b", source):
+def _another_number(source: str, digits: str, value: int, rng: random.Random) -> int | None:
+    """Draw a number of the same shape; None for 0, 1 and where an article would change."""
+    if value < 2 or digits.startswith("0") or re.search(rf"\b[Aa]n? {digits}\b", source):
         return None
-    if _YEAR.fullmatch(said):
+    if _YEAR.fullmatch(digits):
         return rng.randint(1900, 2029) if value >= 1900 else rng.randint(1500, 1899)
     if value <= 31 and _SMALL.search(source):
         return rng.randint(2, 12 if value <= 12 else 28)
@@ -263,10 +263,9 @@ _ABBREVIATED = re.compile(r"(?:\b[A-Za-z]|\b(?:Mr|Mrs|Dr|etc|M))\.$")
 
 
 def as_typed(pair: Pair, rng: random.Random) -> Pair:
-    """Copy a pair as people type it: no first capital and i for I, no mark at the end, or both.
+    """Copy a pair as people type it: without capitals, without a final mark, or without either.
 
-    Words that would make the sides unequal (a name at the beginning of one, an abbreviation at the
-    end) stay the same, so the pair can be returned unchanged.
+    A side may begin with a name or end with an abbreviation. There the pair stays as it is.
     """
     way = rng.choice(("capital", "mark", "both"))
     source, target = pair.source, pair.target
@@ -282,7 +281,7 @@ def as_typed(pair: Pair, rng: random.Random) -> Pair:
 
 
 def _begins_alike(source: str, target: str) -> bool:
-    """Tell whether both first words are capital only because they begin the sentence."""
+    """Return True if both first words are capital only because they begin the sentence."""
     first, premier = (re.match(r"\w+", text) for text in (source, target))
     if not first or not premier:
         return False

@@ -21,8 +21,8 @@ DEGREES: dict[str, Degrees] = {
 class Wording:
     """One way to word a frame: the English and French main clause and the tense of the reason.
 
-    {x} and {y} are the noun phrases, {de_y} and {a_y} the second one after de and à, {e} the ending
-    of a participle that agrees with the first noun.
+    {x} and {y} are the noun phrases, {de_y} and {a_y} the second phrase after de and à, {e} the
+    ending of a participle that agrees with the first noun.
     """
 
     english: str
@@ -33,7 +33,7 @@ class Wording:
 
 @dataclass(frozen=True)
 class Cast:
-    """Nouns that can play the two roles, by class, and the adjectives that decide each way.
+    """Classes of nouns for the two roles, and the adjectives that decide for each role.
 
     `kin` asks for two nouns that share the class starting with "kind_" (two garments).
     """
@@ -51,8 +51,9 @@ class Frame:
 
     With `role_decides` an adjective may fit both nouns and still point to one (a thing that does
     not fit in is too big, not too small); otherwise it must fit only one of them. `degrees` are
-    those of the first and of the second noun's adjectives. `determiners` allows this, my, our
-    beside the. `share` is the frame's part of the training pairs, relative to the others.
+    those of the first and of the second noun's adjectives. With `determiners`, nouns may take
+    "this", "my" or "our" as well as "the". `share` is the frame's relative share of the training
+    pairs.
     """
 
     name: str

@@ -15,11 +15,11 @@ _LISTS = {row["name"]: row["words"].split() for row in rows("word_lists.tsv")}
 
 
 def _words(cell: str) -> tuple[str, ...]:
-    """Read adjectives, replacing "@list" by that list; KeyError when there is no such list."""
-    found: list[str] = []
+    """Read adjectives; "@list" stands for a list of `word_lists.tsv`, else KeyError."""
+    words: list[str] = []
     for word in cell.split():
-        found += _words(" ".join(_LISTS[word[1:]])) if word.startswith("@") else [word]
-    return tuple(found)
+        words += _words(" ".join(_LISTS[word[1:]])) if word.startswith("@") else [word]
+    return tuple(words)
 
 
 def _wordings(frame: str) -> tuple[Wording, ...]:

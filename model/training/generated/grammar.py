@@ -65,15 +65,15 @@ class UnsureError(ValueError):
 
 
 def begins_with_vowel(word: str) -> bool:
-    """Tell whether a small word before this French one is elided: l'eau, l'hôtel, but la harpe."""
+    """Return True if French elides before this word: l'eau, l'hôtel, but la harpe."""
     first = re.split(r"[ -]", word.lower())[0]
     return _plain(first)[0] in "aeiouhœ" and first not in _ASPIRATED and first != "yaourt"
 
 
 def name_begins_with_vowel(name: str) -> bool:
-    """Tell the same for a name: d'Anna, d'Yves, de Yann.
+    """Return True if French elides before this name: d'Anna, d'Yves, but de Yann.
 
-    Raises UnsureError for names with an h and others that are written both ways.
+    Raises UnsureError for names that are written both ways, such as those with an h.
     """
     letters = _plain(name.lower())
     if letters[0] == "h" or re.match(r"i[aeou]|eu|ou|oi|u|wh", letters):
@@ -84,7 +84,7 @@ def name_begins_with_vowel(name: str) -> bool:
 
 
 def elided(word: str, name: str) -> str:
-    """Put de, que or a word that ends in que before a name: d'Anna, parce que Tom."""
+    """Put de, que or a word ending in que before a name: d'Anna, parce que Tom."""
     return f"{word[:-1]}'{name}" if name_begins_with_vowel(name) else f"{word} {name}"
 
 
@@ -112,7 +112,7 @@ def _plural(word: str) -> str:
 
 
 def english_plural(noun: str) -> str:
-    """Return the plural of an English noun, of its last word: police stations."""
+    """Return the plural of an English noun; the last word changes: police stations."""
     before, _, word = noun.rpartition(" ")
     if word in _IRREGULAR_ENGLISH:
         plural = _IRREGULAR_ENGLISH[word]
@@ -137,7 +137,7 @@ def a_or_an(english: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """Write the first letter large and leave the rest as it is."""
+    """Write the first letter large; the rest stays."""
     return text[:1].upper() + text[1:]
 
 

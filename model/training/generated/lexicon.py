@@ -18,8 +18,8 @@ Gender = Literal["m", "f"]
 Degree = Literal["any", "strong", "none"]
 Determiner = Literal["the", "a", "this", "my", "our"]
 
-# Adjectives of every animal; the adjectives column may name the whole list as @animal, and remove
-# words from it with a minus (-old).
+# Adjectives of every animal. The adjectives column may name the whole list as @animal, and remove
+# words from the list with a minus (-old).
 ANIMAL_ADJECTIVES = frozenset(
     [
         "tired",
@@ -186,7 +186,7 @@ class Adjective:
     held: bool
 
     def takes(self, adverb: str) -> bool:
-        """Tell whether the English adverb (or none at all: "") can stand before it."""
+        """Return True if the adjective can follow this English adverb, or no adverb ("")."""
         if adverb == "" or self.degree == "any":
             return True
         return self.degree == "strong" and adverb in ("too", "so")
@@ -197,7 +197,7 @@ class Adjective:
 
 
 def starts_with_vowel(french: str) -> bool:
-    """Tell whether a word before this one is elided: l'ours, l'herbe."""
+    """Return True if French elides before this word: l'ours, l'herbe."""
     return french[0] in _VOWELS
 
 

@@ -1,4 +1,4 @@
-"""Real pairs with what people type in and around them, and in capitals, alike on both sides.
+"""Real pairs with noise that people type, or in capitals, alike on both sides.
 
 Emoji, addresses, codes and words of other scripts are copied; quotes become guillemets, marks and
 prices follow French rules. A mistake of the English side alone (a wrong letter, a lost apostrophe)
@@ -32,7 +32,7 @@ def capital_pairs(corpus: Sequence[Pair], count: int, seed: int) -> list[Pair]:
 
 
 def noise_pairs(corpus: Sequence[Pair], count: int, seed: int) -> list[Pair]:
-    """Make `count` pairs with noise: from frames, and from pairs of the corpus if there is one."""
+    """Make `count` pairs with noise, from frames and from the pairs of the corpus, if any."""
     rng = random.Random(seed)
     framed = count * 2 // 5 if corpus else count
     pairs = _drawn((Pair("", ""),), framed, rng, lambda _, rng: _from_frame(rng))
@@ -95,14 +95,14 @@ def _from_frame(rng: random.Random) -> Pair:
 
 
 def _part(kind: str, rng: random.Random) -> Pair:
-    """Fill a part of the table; unlike a sentence it may begin with a small letter."""
+    """Fill a part of the table; unlike a sentence, a part may begin with a small letter."""
     english, french = rng.choice(_parts(kind))
     pair = filled(f"- {english}", f"- {french}", rng)
     return Pair(pair.source[2:], pair.target[2:])
 
 
 def noisy(pair: Pair, rng: random.Random) -> Pair:
-    """Put one kind of noise into a pair; UnsureError where no rule gives the French."""
+    """Put a kind of noise into a pair; UnsureError where no rule gives the French."""
     return rng.choices(list(_WAYS), list(_WAYS.values()))[0](pair, rng)
 
 
@@ -180,7 +180,7 @@ def _name_marked(pair: Pair, rng: random.Random) -> Pair:
 
 
 def _without_mark(pair: Pair) -> tuple[Pair, str]:
-    """Cut off the mark at the end of both sides; UnsureError where they differ."""
+    """Cut off the final mark of both sides; UnsureError where the two marks differ."""
     english, french = _END.search(pair.source), _END.search(pair.target)
     if not english or not french or english[1] != french[1]:
         raise UnsureError(pair.source)
@@ -212,7 +212,7 @@ def _with_dash(pair: Pair, rng: random.Random) -> Pair:
 
 
 def _with_marks(pair: Pair, rng: random.Random) -> Pair:
-    """Write the last mark in another number: !!! or ..."""
+    """Repeat the last mark: !!! or ..."""
     bare, mark = _without_mark(pair)
     if mark == ".":
         return Pair(f"{bare.source}...", f"{bare.target}...")

@@ -32,7 +32,7 @@ def french_number(number: int) -> str:
         return _below_hundred(number)
     size, name = (1000, "mille") if number >= 1000 else (100, "cent")
     many, rest = divmod(number, size)
-    # Cent has an s at the end of the number; before mille neither it nor vingt has one.
+    # Cent and vingt have an s only at the end of the number, never before mille.
     plural = "s" if name == "cent" and many > 1 and not rest else ""
     before = "" if many == 1 else f"{french_number(many)} "
     if name == "mille" and many > 1:

@@ -1,8 +1,8 @@
 """Generated pairs whose nouns carry two adjectives: a lazy black cat, un chat noir paresseux.
 
-Real pairs have few such phrases, and a model trained only on those drops one of the two. The nouns
-and adjectives are those of `lexicon.py`, without the held-out ones. No sentence has a quick fox, so
-that the quick brown fox remains a test.
+Real pairs have few such phrases, and a model trained only on real pairs drops one of the two
+adjectives. The nouns and adjectives are those of `lexicon.py`, without the held-out words. No
+sentence has a quick fox, so that the quick brown fox remains a test.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _COATS = tuple(COLOURS[name] for name in ("black", "white", "brown", "gray"))
 _THINGS = frozenset(
     words("bedding kind_garment kind_furniture kind_vehicle kind_linen container small_container")
 )
-# These come before a French noun, all others after it.
+# These adjectives come before a French noun, all others after it.
 _BEFORE = frozenset(words("vieux vieille jeune petit petite grand grande gros grosse joli jolie"))
-# English uses these only after "is"; elsewhere the French one has another meaning.
+# English uses these only after "is"; elsewhere the French adjective has another meaning.
 _AFTER_IS = frozenset(words("ill alone asleep far better loose tight upset concerned impressed"))
 _DETERMINERS: tuple[tuple[Determiner, int], ...] = (
     ("the", 10),
@@ -56,7 +56,7 @@ _WEIGHTS = (10, 3, 3, 4)  # quality and colour, one of them, none
 _FORBIDDEN = frozenset(("quick", "fox"))
 
 
-# Sentences about a creature {x}, and another one {y} or a thing {z}.
+# Sentences about a creature {x} and another creature {y} or a thing {z}.
 _SENTENCES = (
     ("{x} is sleeping.", "{x} dort."),
     ("{x} is running.", "{x} court."),
@@ -92,11 +92,11 @@ def phrase_pairs(count: int, seed: int) -> list[Pair]:
     rng = random.Random(seed)
     creatures = [noun for noun in nouns() if not noun.held and "animal" in noun.classes]
     things = [noun for noun in nouns() if not noun.held and _THINGS & noun.classes]
-    found: dict[str, Pair] = {}
-    while len(found) < count:
+    by_english: dict[str, Pair] = {}
+    while len(by_english) < count:
         wording = rng.choice(_SENTENCES)
         x, y = rng.sample(creatures, 2)
-        said = {
+        noun_phrases = {
             name: _phrase(noun, colours, rng)
             for name, noun, colours in (
                 ("x", x, _COATS),
@@ -105,14 +105,14 @@ def phrase_pairs(count: int, seed: int) -> list[Pair]:
             )
         }
         english, french = (
-            text.format(**{name: phrase[side] for name, phrase in said.items()})
+            text.format(**{name: phrase[side] for name, phrase in noun_phrases.items()})
             for side, text in enumerate(wording)
         )
         if set(english.rstrip(".!").split()) >= _FORBIDDEN:
             continue
         english, french = (text[0].upper() + text[1:] for text in (english, french))
-        found[english] = Pair(english, french)
-    return list(found.values())
+        by_english[english] = Pair(english, french)
+    return list(by_english.values())
 
 
 def described(
@@ -127,7 +127,7 @@ def described(
     after = [form for form in forms if form not in _BEFORE]
     if before == ["vieux"] and starts_with_vowel(noun.french):
         before = ["vieil"]
-    # As one word, so that the word next to the determiner decides its form.
+    # One word with its adjective: the word next to the determiner decides its form.
     french = replace(noun, french=" ".join([*before, noun.french, *after]))
     return f"{article} {english}", noun_phrase(french, determiner)
 

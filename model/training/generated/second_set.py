@@ -1,8 +1,8 @@
 """A second set of held-out pronoun sentences, for the final measurement only.
 
-Its words are in `second_set.tsv` and in no other table, so no generated training sentence has one.
+Its words are in `second_set.tsv` and in no other table, so no generated training sentence has any.
 Choosing settings, words or weights by the results on these sentences would make them a part of
-training; measure on them once, after all choices.
+training: measure on them once, after all choices.
 """
 
 import random
@@ -29,7 +29,7 @@ def _nouns(of: str) -> list[Noun]:
     return [
         Noun(
             english=row["english"],
-            french=row["masculine"] or row["feminine"],  # it has only one of them
+            french=row["masculine"] or row["feminine"],  # a noun has only one of them
             gender="m" if row["masculine"] else "f",
             held=True,
             classes=frozenset((of,)),
@@ -40,20 +40,20 @@ def _nouns(of: str) -> list[Noun]:
 
 
 def second_set() -> list[CoreferencePair]:
-    """Generate SIZE sentences about two nouns of different gender, both roles in equal parts."""
+    """Generate SIZE sentences about two nouns of different gender, half of them for each role."""
     rng = random.Random(3)
     animals, places = _nouns("animal"), _nouns("place")
     of_animals, of_places = _rows("adjective", "animal"), _rows("adjective", "place")
-    found: dict[str, CoreferencePair] = {}
-    while len(found) < SIZE:
+    by_english: dict[str, CoreferencePair] = {}
+    while len(by_english) < SIZE:
         animal, place = rng.choice(animals), rng.choice(places)
         if animal.gender == place.gender:
             continue
-        is_first = len(found) % 2 == 0
+        is_first = len(by_english) % 2 == 0
         adjective = rng.choice(of_animals if is_first else of_places)
         pair = _pair(rng.choice(_CLAUSES), animal, place, adjective, is_first)
-        found.setdefault(pair.source, pair)
-    return list(found.values())
+        by_english.setdefault(pair.source, pair)
+    return list(by_english.values())
 
 
 def _pair(

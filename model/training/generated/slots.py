@@ -47,7 +47,7 @@ _OWNED = {"mon": "ma", "ton": "ta", "son": "sa"}
 
 @dataclass(frozen=True)
 class Word:
-    """A word or name in both languages; an adjective has a feminine form."""
+    """A word or name in both languages; adjectives have a feminine form too."""
 
     english: str
     french: str
@@ -57,7 +57,7 @@ class Word:
     kind: str = ""
 
     def in_english(self, form: str) -> str:
-        """Return the form for an English frame; "" is the word alone."""
+        """Return the form for an English frame; form "" is the word alone."""
         if form == "a":
             return a_or_an(self.english)
         if form == "s":
@@ -179,13 +179,13 @@ LENGTHS = range(3, 12)
 
 @cache
 def pool(kind: str) -> tuple[Word, ...]:
-    """List the words of a kind, in the order of the tables."""
+    """List the words of a kind, in table order."""
     read = _READERS.get(kind)
     return read() if read else tuple(word for word in _words() if word.kind == kind)
 
 
 def draw(kind: str, rng: random.Random) -> Word:
-    """Draw a word, a name, a number or a time for a slot of that kind; half the names are new."""
+    """Draw a word, name, number or time for a slot; half of the names are invented."""
     if kind in (*NAMES, BRAND) and rng.random() < INVENTED:
         return _invented(kind, rng)
     if kind in COPIED:
@@ -194,16 +194,16 @@ def draw(kind: str, rng: random.Random) -> Word:
 
 
 def _invented(kind: str, rng: random.Random) -> Word:
-    """Invent a brand or a name; one name in five has no part of a known one."""
+    """Invent a brand or a name; four names in five are joined from known names."""
     if kind == BRAND:
-        text = rng.choice((capitals, capitals, camel_case, foreign))(rng)
-        return Word(text, text, kind=BRAND)
+        name = rng.choice((capitals, capitals, camel_case, foreign))(rng)
+        return Word(name, name, kind=BRAND)
     if rng.random() >= FOREIGN:
         return _joined(kind, rng)
     like = rng.choice(pool(kind))
-    while len(text := foreign(rng)) not in LENGTHS:
+    while len(name := foreign(rng)) not in LENGTHS:
         pass
-    return Word(text, text, like.gender, kind=like.kind)
+    return Word(name, name, like.gender, kind=like.kind)
 
 
 FOREIGN = 0.2
@@ -215,12 +215,12 @@ _NUCLEI = words("a a a e i i o o u ai ou ia")
 
 
 def capitals(rng: random.Random) -> str:
-    """Draw two to five capitals, as of a company or an office: IBM."""
+    """Draw two to five capitals, like a company's name: IBM."""
     return "".join(rng.choices(_CAPITALS, k=rng.choice((2, 3, 3, 3, 4, 4, 5))))
 
 
 def camel_case(rng: random.Random) -> str:
-    """Join two beginnings, each with a capital, or one with some capitals: YouTube, ChatGPT."""
+    """Join two capitalised beginnings, or one of them and some capitals: YouTube, ChatGPT."""
     first = foreign(rng)[: rng.randint(2, 5)]
     return first + (capitals(rng)[:3] if rng.random() < 0.4 else foreign(rng)[: rng.randint(2, 5)])
 
@@ -228,8 +228,8 @@ def camel_case(rng: random.Random) -> str:
 def foreign(rng: random.Random) -> str:
     """Draw two to five open syllables, sometimes with an n at the end."""
     count = rng.choice((2, 2, 3, 3, 4, 5))
-    text = "".join(rng.choice(_ONSETS) + rng.choice(_NUCLEI) for _ in range(count))
-    return (text + ("n" if rng.random() < 0.25 else "")).capitalize()
+    syllables = "".join(rng.choice(_ONSETS) + rng.choice(_NUCLEI) for _ in range(count))
+    return (syllables + ("n" if rng.random() < 0.25 else "")).capitalize()
 
 
 def _joined(kind: str, rng: random.Random) -> Word:
@@ -238,20 +238,20 @@ def _joined(kind: str, rng: random.Random) -> Word:
         first, second = rng.choices(pool(kind), k=2)
         head = first.english[: rng.randint(1, max(1, len(first.english) - 2))]
         tail = second.english[rng.randint(1, max(1, len(second.english) - 2)) :]
-        if len(text := head + tail) in LENGTHS and text.isalpha() and text.istitle():
-            return Word(text, text, second.gender, kind=second.kind)
+        if len(name := head + tail) in LENGTHS and name.isalpha() and name.istitle():
+            return Word(name, name, second.gender, kind=second.kind)
 
 
 @cache
 def _words() -> tuple[Word, ...]:
-    found = [
+    words = [
         Word(noun.english, noun.french, noun.gender, kind="animal")
         for noun in nouns()
         if not noun.held and "animal" in noun.classes
     ]
     for row in (*rows("words.tsv"), *rows("slot_words.tsv")):
         noun = row["form"] in ("m", "f", "mp", "fp")
-        found.append(
+        words.append(
             Word(
                 row["english"],
                 row["french"],
@@ -261,7 +261,7 @@ def _words() -> tuple[Word, ...]:
                 kind=row["kind"],
             )
         )
-    return tuple(found)
+    return tuple(words)
 
 
 @cache

@@ -1,9 +1,9 @@
 """Generated pairs of the kind that visitors type: words, greetings, numbers, names, machines.
 
-Real pairs have few single words and few names except Tom, and a model trained only on those makes a
+Real pairs have few single words and few names except Tom, and a model trained only on these makes a
 sentence of "Cat" and turns Berlin into Boston. Frames (`visitor_frames.tsv`, `slots.py`) are filled
-from tables, and rules give the French. No sentence is one of the public test set, has a held-out
-word of the lexicon, or both words of NEVER_TOGETHER.
+from tables, and rules give the French. Sentences of the public test set are left out, and so are
+sentences with a held-out word of the lexicon or with both words of NEVER_TOGETHER.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ def _cut(text: str) -> tuple[str, tuple[_Part, ...]]:
 @cache
 def _frames() -> dict[str, tuple[_Frame, ...]]:
     """Read the frames of each group."""
-    found: dict[str, list[_Frame]] = {}
+    by_group: dict[str, list[_Frame]] = {}
     for row in rows("visitor_frames.tsv"):
         frame = _Frame(_cut(row["english"]), _cut(row["french"]))
-        found.setdefault(row["group"], []).append(frame)
-    return {group: tuple(frames) for group, frames in found.items()}
+        by_group.setdefault(row["group"], []).append(frame)
+    return {group: tuple(frames) for group, frames in by_group.items()}
 
 
 def filled(english: str, french: str, rng: random.Random) -> Pair:
@@ -114,10 +114,12 @@ def _greeting(rng: random.Random) -> Pair:
 
 def _joined(rng: random.Random) -> Pair:
     """Join two or three sentences; a greeting can only come first."""
-    said = [_sentence(rng) for _ in range(rng.choice((2, 2, 3)))]
+    sentences = [_sentence(rng) for _ in range(rng.choice((2, 2, 3)))]
     if rng.random() < 0.3:
-        said[0] = rng.choice([pair for pair in _greetings() if pair.source[-1] in ".!?"])
-    return Pair(" ".join(pair.source for pair in said), " ".join(pair.target for pair in said))
+        sentences[0] = rng.choice([pair for pair in _greetings() if pair.source[-1] in ".!?"])
+    return Pair(
+        " ".join(pair.source for pair in sentences), " ".join(pair.target for pair in sentences)
+    )
 
 
 def _styled(english: str, french: str, rng: random.Random) -> Pair:
@@ -130,7 +132,7 @@ def _styled(english: str, french: str, rng: random.Random) -> Pair:
 
 
 _NOUN_FORMS: tuple[tuple[str, str, str, str, int], ...] = (
-    # the words before the English noun, its form, those before the French one, its form, how often
+    # words before the English noun, its form, words before the French noun, its form, how often
     ("", "", "", "", 24),
     ("", "a", "", "un", 16),
     ("the ", "", "", "le", 16),
@@ -163,9 +165,9 @@ def _coloured(word: Word, rng: random.Random) -> Pair:
     colour = rng.choice(pool("colour"))
     english = Word(f"{colour.english} {word.english}", "")
     the = rng.random() < 0.5
-    said = f"the {english.english}" if the else english.in_english("a")
+    english_phrase = f"the {english.english}" if the else english.in_english("a")
     french = f"{word.in_french('le' if the else 'un')} {colour.agreeing(word)}"
-    return _styled(said, french, rng)
+    return _styled(english_phrase, french, rng)
 
 
 def _mass(rng: random.Random) -> Pair:
@@ -178,7 +180,7 @@ def _mass(rng: random.Random) -> Pair:
 
 
 def _alone(rng: random.Random) -> Pair:
-    """Write a word that is not a common noun, alone."""
+    """Write a single word that is not a common noun."""
     kind = rng.choice(_ALONE)
     word = rng.choice(pool(kind))
     if kind == "verb" and rng.random() < 0.6:
@@ -232,7 +234,7 @@ def _left_out() -> frozenset[str]:
 
 
 def visitor_pairs(count: int, seed: int) -> list[Pair]:
-    """Generate `count` pairs in random order; short ones can come more than once."""
+    """Generate `count` pairs in random order; short pairs can be repeated."""
     rng = random.Random(seed)
     kinds, weights = zip(*_KINDS, strict=True)
     pairs: list[Pair] = []
@@ -241,8 +243,8 @@ def visitor_pairs(count: int, seed: int) -> list[Pair]:
             pair = rng.choices(kinds, weights)[0](rng)
         except UnsureError:
             continue
-        said = set(re.findall(r"\w+", pair.source.lower()))
-        apart = not said & _left_out() and not said >= NEVER_TOGETHER
+        words = set(re.findall(r"\w+", pair.source.lower()))
+        apart = not words & _left_out() and not words >= NEVER_TOGETHER
         if apart and not is_visitor_sentence(pair.source):
             pairs.append(pair)
     return pairs

@@ -12,29 +12,29 @@ PROCESSES = 3
 
 
 class Beside:
-    """Pieces of work in processes of their own."""
+    """Jobs in processes of their own."""
 
     def __init__(self) -> None:
-        """Start none."""
+        """Start without processes."""
         self.pool: ProcessPoolExecutor | None = None
         self.begun: list[Future[None]] = []
 
     def start(self, work: Callable[..., None], *given: object) -> None:
-        """Begin a piece of work; both must be picklable.
+        """Begin a job; function and arguments must be picklable.
 
-        Once a process has died nothing more is begun, and `finish` says so: the training goes on.
+        Once a job has failed no more begin. Training goes on, and `finish` raises the error.
         """
         if self.pool is None:
             spawn = get_context("spawn")
             self.pool = ProcessPoolExecutor(PROCESSES, spawn, torch.set_num_threads, (1,))
-        if not any(each.done() and each.exception() for each in self.begun):
+        if not any(job.done() and job.exception() for job in self.begun):
             with suppress(BrokenProcessPool):
                 self.begun.append(self.pool.submit(work, *given))
 
     def finish(self) -> bool:
-        """Wait for all of it and raise its errors; tell whether there was any."""
-        for each in self.begun:
-            each.result()
+        """Wait for all jobs and raise their errors; return True if there were any jobs."""
+        for job in self.begun:
+            job.result()
         if self.pool is not None:
             self.pool.shutdown()
         return bool(self.begun)

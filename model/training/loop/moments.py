@@ -70,7 +70,7 @@ SENTENCES = (
 
 
 def spaced(start: int, end: int, count: int) -> set[int]:
-    """Choose about `count` steps after `start` up to `end`, spaced by powers."""
+    """Choose about `count` steps after `start` and up to `end`, spaced by powers."""
     if end <= start:
         return set()
     far = np.geomspace(1, end - start, count)
@@ -78,7 +78,7 @@ def spaced(start: int, end: int, count: int) -> set[int]:
 
 
 def moments_of(settings: TrainingSettings) -> frozenset[int]:
-    """Choose the steps of a run to record: from step 0, and again from its first translation step.
+    """Choose the steps to record: from step 0, and again from the first translation step.
 
     A quarter of them, when there is such a time, show the encoder learning alone.
     """
@@ -90,14 +90,14 @@ def moments_of(settings: TrainingSettings) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Moments:
-    """Moments of a run in its folder, one file each, so that a resumed run continues with them."""
+    """The moments of a run, one file each in its folder, so that a resumed run keeps them."""
 
     folder: Path
     tokenizer: Tokenizer
     settings: TrainingSettings
 
     def due(self, step: int) -> bool:
-        """Tell whether the model must be recorded after this step."""
+        """Return True if the model must be recorded after this step."""
         return step in moments_of(self.settings)
 
     def add(self, model: Transformer, step: int, dev_loss: float) -> None:
@@ -126,36 +126,36 @@ class Moments:
         self.add(model, step, dev_loss)
 
     def cuts(self, model: Transformer) -> NDArray[np.float32]:
-        """Return two rows under each of CUTS: (2, CUTS), NaN if causes are not taught.
+        """Measure il and elle under each of CUTS: (2, CUTS), NaN if causes are not taught.
 
-        They are the share of right pronouns, and the mean probability of il and elle together.
+        The rows are the share of right pronouns and the mean probability of il and elle together.
         """
         if not self._minimal:
             return not_measured(2)
         right: dict[str, list[Tensor]] = {name: [] for name in CUTS}
         either: dict[str, list[Tensor]] = {name: [] for name in CUTS}
         device = model.embedding.weight.device
-        for batch in (each.to(device) for each in self._minimal):
+        for batch in (minimal.to(device) for minimal in self._minimal):
             for name, choice in choices_when_cut(model, batch, self.settings.carrier).items():
                 right[name].append((choice.leads > 0) == batch.elle)
                 either[name].append(choice.either)
         rows = [
-            [torch.cat(found[name]).float().mean().item() for name in CUTS]
-            for found in (right, either)
+            [torch.cat(by_case[name]).float().mean().item() for name in CUTS]
+            for by_case in (right, either)
         ]
         return np.array(rows, dtype=np.float32)
 
     @cached_property
     def _minimal(self) -> list[MinimalBatch]:
-        """Return the minimal pairs to cut; none where no phase teaches causes."""
+        """Return the minimal pairs to cut; none if no phase teaches causes."""
         if not self.settings.ever_teaches_causes:
             return []
         pairs = held_out_minimal_pairs(CUT_PAIRS, unseen_frame=False)
         return MinimalPairs(self.tokenizer, self.settings).batches(pairs)
 
     def rewind(self, step: int) -> None:
-        """Delete the moments after a step, as they are trained again."""
-        for later in [found for found in self._steps() if found > step]:
+        """Delete the moments after a step: these steps are trained again."""
+        for later in [recorded for recorded in self._steps() if recorded > step]:
             (self.folder / f"{later}.npz").unlink()
 
     def write(self, out: Path) -> None:
@@ -182,7 +182,7 @@ class Moments:
         )
 
     def _ids(self, pair: Pair) -> tuple[list[int], list[int]]:
-        """Encode both sides for the model, no longer than it takes."""
+        """Encode both sides, cut to the longest input of the model."""
         longest, tokenizer = self.settings.config.max_length, self.tokenizer
         source = [*tokenizer.encode(pair.source)[: longest - 1], tokenizer.end_id]
         return source, [tokenizer.begin_id, *tokenizer.encode(pair.target)][:longest]

@@ -1,4 +1,4 @@
-"""Where the embeddings of added pieces start: near the pieces that stood for them before."""
+"""Initial embeddings of added pieces: near the pieces that stood for them before."""
 
 import unicodedata
 from collections.abc import Callable
@@ -17,9 +17,9 @@ APART = 0.4
 def longer_embedding(old: Tokenizer, new: Tokenizer, rows: Tensor, seed: int = 0) -> Tensor:
     """Return an embedding (V', D) for a tokenizer whose first V pieces are those of `old`, (V, D).
 
-    An old piece keeps its row. A new one starts near the mean of the rows that its text had before,
-    a word in capitals or after a bracket near the common word, all of a kind shifted alike, so that
-    the difference of capitals is one direction to learn.
+    An old piece keeps its row. A new piece starts near the mean of the rows that its text had
+    before; a word in capitals or after a bracket starts near the ordinary word. All pieces of a
+    kind are shifted alike, so that capitals are one direction to learn.
     """
     random = torch.Generator().manual_seed(seed)
     length = APART * rows[len(old) // 2 :].norm(dim=1).mean()

@@ -44,7 +44,7 @@ from model.training.loop.averaging import forget
 from model.training.loop.trainer import Process
 from model.training.settings import ADDED, ALONE, TrainingSettings, in_phase
 
-SPELT = 3000  # generated pairs that the pieces are learned from too
+SPELT = 3000  # generated pairs, from which the pieces are also learned
 TOKENIZER, VECTORS = "tokenizer.model", "vectors.pt"
 
 
@@ -70,22 +70,22 @@ def read_corpus(train: list[Path], text: list[Path], dev: Path) -> Corpus:
         files.append([pair for pair in pairs if may_be_learned(pair)])
     sentences: list[str] = []
     for path in text:
-        found = read_text(path)
-        check_apart(found, path)
-        sentences += found
+        lines = read_text(path)
+        check_apart(lines, path)
+        sentences += lines
     return Corpus(files, sentences, read_pairs(dev))
 
 
 def may_be_learned(pair: Pair) -> bool:
-    """Tell whether a pair of a training file is a translation and not in the test set."""
+    """Return True for a pair that is a translation and not in the test set."""
     return pair not in NO_TRANSLATIONS and not is_visitor_sentence(pair.source)
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """A corpus as ids, with its pieces; `text` has the English of all pairs too.
+    """A corpus as ids, and its tokenizer; `text` includes the English of all pairs.
 
-    `pairs` are the pairs of all files as text.
+    `pairs` are the pairs of all files, as text.
     """
 
     tokenizer: Tokenizer
@@ -103,9 +103,9 @@ def prepare(
     resume: bool,
     pieces: str | None = None,
 ) -> Encoded:
-    """Learn the pieces, once per run, or take those of `pieces`; encode everything.
+    """Learn the pieces, once per run, or read them from `pieces`; encode everything.
 
-    The folder keeps the pieces; a run that begins anew deletes those of another.
+    The folder keeps the pieces; a new run deletes those of an earlier run.
     """
     path = folder / TOKENIZER
     if not place.rank and not (resume and path.exists()):
@@ -125,7 +125,7 @@ def prepare(
 
 
 def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | None) -> Tokenizer:
-    """Learn the pieces, or take those of a file, the named checkpoint or the one it embeds with."""
+    """Learn the pieces, or read them from a file, a checkpoint, or the embedding's checkpoint."""
     if pieces and Path(pieces).is_file():
         return Tokenizer.from_file(Path(pieces))
     if pieces:
@@ -140,9 +140,9 @@ def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | No
 def start_vectors(
     encoded: Encoded, folder: Path, settings: TrainingSettings, place: Process
 ) -> Tensor:
-    """Return the initial embedding (V, D), counted once per run and then kept.
+    """Return the initial embedding (V, D), which is counted once per run and kept.
 
-    If it belongs to another checkpoint, it is taken from there.
+    An embedding that belongs to another checkpoint is taken from there.
     """
     if words := words_folder(settings.config):
         return shared_embedding(words)
@@ -186,7 +186,7 @@ def make_feed(encoded: Encoded, settings: TrainingSettings, place: Process) -> F
 def dev_batches(
     tokenizer: Tokenizer, pairs: list[EncodedPair], settings: TrainingSettings
 ) -> list[Batch]:
-    """Make the batches for the dev loss: every pair as it is."""
+    """Make the batches for the dev loss, from unchanged pairs."""
     maker = BatchMaker(tokenizer, replace(settings, join=0.0, unmarked=(0,)))
     return [maker.collate(batch) for batch in maker.cut(pairs, 0)]
 
@@ -196,8 +196,8 @@ def generator(
 ) -> Added:
     """Return a function that makes new pairs by rules for each round, beside `count` others.
 
-    A model that meets the same ones repeatedly learns them by heart. Pairs of the `corpus` are
-    exchanged and copied; without a corpus there are none of these.
+    A model that meets the same pairs repeatedly learns them by heart. Some of the new pairs are
+    pairs of the `corpus`, exchanged or copied; without a corpus there are none of these.
     """
     exchange = Exchange(corpus if any(settings.exchanged) else ())
 
@@ -211,7 +211,7 @@ def generator(
         described = encode_pairs(phrase_pairs(phrases, seed), tokenizer, settings.longest)
         rng = random.Random(seed)
         copied = rng.choices(corpus, k=typed) if corpus else []
-        others = [
+        more = [
             *visitor_pairs(visitors, seed),
             *exchange.draw(exchanged, seed),
             *(as_typed(pair, rng) for pair in copied),
@@ -220,7 +220,7 @@ def generator(
             *capital_pairs(corpus, capitals, seed),
         ]
         encoded += [replace(pair, generated=True) for pair in described]
-        return encoded + encode_pairs(others, tokenizer, settings.longest)
+        return encoded + encode_pairs(more, tokenizer, settings.longest)
 
     return generated
 
@@ -230,7 +230,7 @@ def encode_pronouns(
 ) -> list[EncodedPair]:
     """Encode generated pronoun pairs with the question about the memory at "it".
 
-    No piece crosses a space, so the pieces up to " it" are those of the whole sentence.
+    No piece crosses a space, so the pieces up to " it" are also those of the whole sentence.
     """
     encode: Callable[[list[str]], list[list[int]]] = tokenizer.encode_all
     sources, targets = encode([p.source for p in pairs]), encode([p.target for p in pairs])

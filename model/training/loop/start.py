@@ -1,4 +1,4 @@
-"""Initial weights, where they are not the model's own choice."""
+"""Initial weights that differ from the model's own."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from model.families import Network
 
 
 def reset_feed_forward(model: Network, gain: float) -> None:
-    """Start all feed-forward matrices anew, Glorot with this gain; 0 leaves them unchanged.
+    """Start all feed-forward matrices anew, Glorot with this gain; gain 0 changes nothing.
 
     The model's own start is smaller (DeepNet's beta, 0.50 in the encoder and 0.34 in the decoder of
     six layers each), and leaves fewer hidden units above zero.
@@ -25,21 +25,23 @@ def reset_feed_forward(model: Network, gain: float) -> None:
 def rows_for(pieces: Sequence[str], vectors: Tensor, known: Sequence[str], rows: Tensor) -> Tensor:
     """Return an initial embedding (V, D) for new pieces from the `rows` of the `known` ones.
 
-    A known piece keeps its row. Any other gets a place by its counted vector: a linear map from
-    `vectors` (V, D) to the rows, fitted on the pieces that both have, gives it. So 老师 is near
-    teacher and professeur before the first step. Without a common piece the vectors stay unchanged.
+    A known piece keeps its row. A linear map from `vectors` (V, D) to the rows, fitted on the
+    common pieces, gives the rows of all other pieces. So 老师 is near teacher and professeur before
+    the first step. Without a common piece, the vectors are returned unchanged.
     """
-    places = {piece: place for place, piece in enumerate(known)}
-    both = [(place, places[piece]) for place, piece in enumerate(pieces) if piece in places]
-    if not both:
+    old_row = {piece: number for number, piece in enumerate(known)}
+    common = [(number, old_row[piece]) for number, piece in enumerate(pieces) if piece in old_row]
+    if not common:
         return vectors
-    ours, theirs = torch.tensor(both, device=vectors.device).T
-    middle = rows[theirs].mean(0)
-    given, wanted = vectors[ours], rows[theirs] - middle
-    ridge = torch.eye(given.size(1), device=given.device)
-    found = vectors @ torch.linalg.solve(given.T @ given + ridge, given.T @ wanted)
+    ours, theirs = torch.tensor(common, device=vectors.device).T
+    mean_row = rows[theirs].mean(0)
+    common_vectors, common_rows = vectors[ours], rows[theirs] - mean_row
+    ridge = torch.eye(common_vectors.size(1), device=common_vectors.device)
+    new_rows = vectors @ torch.linalg.solve(
+        common_vectors.T @ common_vectors + ridge, common_vectors.T @ common_rows
+    )
     # A fitted vector is shorter than the vectors it is fitted to.
-    longer = wanted.norm(dim=1).mean() / found[ours].norm(dim=1).mean()
-    found = middle + longer * found
-    found[ours] = rows[theirs]
-    return found
+    longer = common_rows.norm(dim=1).mean() / new_rows[ours].norm(dim=1).mean()
+    new_rows = mean_row + longer * new_rows
+    new_rows[ours] = rows[theirs]
+    return new_rows

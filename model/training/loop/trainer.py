@@ -33,7 +33,7 @@ WARM_AGAIN = 50
 
 @dataclass(frozen=True)
 class Process:
-    """The place of a process in a run: its device, its number and the number of processes."""
+    """A process of a run: its device, its number and the number of processes."""
 
     device: torch.device
     dtype: torch.dtype
@@ -44,7 +44,7 @@ class Process:
 
 @dataclass(frozen=True)
 class Progress:
-    """One step's figures; `tokens` are the target pieces, or the guesses of the encoder alone."""
+    """One step's figures; `tokens` counts target pieces, or the guesses of the encoder alone."""
 
     step: int
     losses: Losses
@@ -97,7 +97,7 @@ class Trainer:
         folder.mkdir(parents=True, exist_ok=True)
 
     def _rest(self) -> None:
-        """Leave out of each step what has the rate zero: no gradient is computed for it."""
+        """Compute no gradient for parameters whose learning rate is always zero."""
         s = self.settings
         for name, parameter in self.model.named_parameters():
             rate = s.embedding_rate if "embedding" in name else s.encoder_rate
@@ -105,30 +105,32 @@ class Trainer:
             parameter.requires_grad_(bool(learns or rate))
 
     def run(self, until: int | None = None) -> Iterator[Progress]:
-        """Train to step `until` (None: the last one), yielding the figures of every step."""
+        """Train to step `until` (None: to the last step), yielding the figures of every step."""
         last = self.settings.steps if until is None else min(until, self.settings.steps)
         self.feed.go_on(self.step, self.positions)
-        own = torch.Generator()  # otherwise it draws from the state that dropout continues from
+        generator = torch.Generator()  # the loader must not draw from dropout's random state
         workers = self.place.workers
         ahead = AHEAD if workers else None
         passes = iter(
-            DataLoader(self.feed, None, num_workers=workers, generator=own, prefetch_factor=ahead)
+            DataLoader(
+                self.feed, None, num_workers=workers, generator=generator, prefetch_factor=ahead
+            )
         )
         while self.step < last:
             started = time.monotonic()
             self.model.train()
-            found, tokens = [], 0
+            pass_losses, tokens = [], 0
             for _ in range(self.settings.accumulate):
                 examples = next(passes)
                 loss, losses = self.objective(examples.to(self.place.device), self.phase)
                 (loss / self.settings.accumulate).backward()
-                found.append(losses)
+                pass_losses.append(losses)
                 tokens += examples.tokens(self.settings.config.pad_id)
                 self.positions = examples.positions
             self._reduce(self.weights.collect())
             rate = self.learning_rate()
             norm = self.weights.step(rate, self.settings.clip, self.encoder_rate())
-            losses = Losses.mean(found)  # here, where the step is made: it waits for a GPU
+            losses = Losses.mean(pass_losses)  # only now: reading the losses waits for the GPU
             self.step += 1
             elapsed = time.monotonic() - started
             self.seconds += elapsed
@@ -141,7 +143,7 @@ class Trainer:
         return self.settings.phase(self.step)
 
     def learning_rate(self) -> float:
-        """Return the rate of the coming step; it rises anew where the translation begins."""
+        """Return the rate of the coming step; it rises again when translation begins."""
         s = self.settings
         if self.phase == ALONE:
             rate = learning_rate(self.step, s.peak, s.warmup, 0, s.pretrain)
@@ -151,7 +153,7 @@ class Trainer:
         return rate * min(1.0, (self.step - self.warm_from + 1) / WARM_AGAIN)
 
     def encoder_rate(self) -> float:
-        """Return the factor of the encoder's rate in the coming step."""
+        """Return the factor on the encoder's rate in the coming step."""
         return 1.0 if self.phase == ALONE else self.settings.encoder_rate
 
     def _reduce(self, gradients: Tensor) -> None:
@@ -161,8 +163,8 @@ class Trainer:
             gradients /= self.place.world
 
     def evaluate(self, batches: Iterable[Batch]) -> float:
-        """Return the loss on other pairs, in nats a piece, without smoothing or dropout."""
-        return self.objective.measure(each.to(self.place.device) for each in batches)
+        """Return the loss on these pairs, in nats a piece, without smoothing or dropout."""
+        return self.objective.measure(batch.to(self.place.device) for batch in batches)
 
     def log(self, **values: object) -> None:
         """Append one JSON line."""
@@ -170,7 +172,7 @@ class Trainer:
             log.write(json.dumps(values, default=str) + "\n")
 
     def save(self) -> None:
-        """Write state.pt whole or not at all. Call it on every process: the first one writes."""
+        """Write state.pt, whole or not at all. Every process calls this; the first one writes."""
         random = self._gather(torch.get_rng_state())
         cuda = self.place.device.type == "cuda"
         state = {
@@ -195,7 +197,7 @@ class Trainer:
         return torch.stack(all_of_them)
 
     def resume(self) -> bool:
-        """Restore the saved state, if there is one; ValueError when it is of another run.
+        """Restore the saved state, if any; ValueError when it belongs to another run.
 
         Log lines of later steps are dropped, as these steps are trained again.
         """
@@ -213,7 +215,7 @@ class Trainer:
         self.step, self.seconds = state["step"], state["seconds"]
         self.positions = (first, second)
         self.warm_from = state["warm_from"] if state["optimizers"] else self.step
-        torch.set_rng_state(random[self.place.rank].clone())  # of a view; with it torch crashes
+        torch.set_rng_state(random[self.place.rank].clone())  # torch crashes with a view
         if state["cuda"] is not None and self.place.device.type == "cuda":
             cuda = state["cuda"][self.place.rank].clone()
             torch.cuda.set_rng_state(cuda, self.place.device)
@@ -222,7 +224,7 @@ class Trainer:
         return True
 
     def _rewind_log(self) -> None:
-        """Drop the lines of later steps, and an incomplete one."""
+        """Drop the lines of later steps, and an incomplete last line."""
         if not self.log_path.exists():
             return
         lines = self.log_path.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -1,6 +1,6 @@
 """Signs of life of a model in training: the units that fire, and the heads' attention.
 
-They are measured on a fixed sample, many sentences at a time and on the model's own device. This
+They are measured on a fixed sample, many sentences at a time, on the model's own device. This
 costs next to nothing and shows a dying layer early.
 """
 
@@ -29,7 +29,7 @@ _BATCH = 64
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Hidden feed-forward units of a stack's layers, each array (L,), shares from 0 to 1.
+    """Shares, 0 to 1, of a stack's hidden feed-forward units; each array is (L,).
 
     `live`: units above zero, mean over tokens. `none`: tokens with no unit above zero.
     `ever`: units above zero at one token at least.
@@ -172,9 +172,9 @@ class Watch:
 
 
 def _weights(model: Transformer, recorder: Recorder, src: Tensor) -> list[NDArray[np.float32]]:
-    """Cut a batch's encoder attention into sentences (L, H, S, S), each of its own length."""
+    """Cut a batch's encoder attention into sentences, each (L, H, S, S) with its own S."""
     layers = range(model.config.layers("encoder"))
-    found = [recorder.recorded[f"encoder.{layer}.self_attn.weights"] for layer in layers]
-    stacked = torch.stack(found, dim=1).float().cpu().numpy()  # B L H S S
+    layer_weights = [recorder.recorded[f"encoder.{layer}.self_attn.weights"] for layer in layers]
+    stacked = torch.stack(layer_weights, dim=1).float().cpu().numpy()  # B L H S S
     lengths = (src != model.config.pad_id).sum(1).tolist()
-    return [each[..., :n, :n] for each, n in zip(stacked, lengths, strict=True)]
+    return [sentence[..., :n, :n] for sentence, n in zip(stacked, lengths, strict=True)]

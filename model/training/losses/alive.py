@@ -15,7 +15,7 @@ from model.sites.sites import Stack
 from model.sites.tap import Edit
 
 MARGIN = 0.1  # the margin above zero; values before ReLU start with a deviation of 0.6
-_TOKENS = 512  # of a batch, at most: enough to see the dead units; all would take a sixth of a step
+_TOKENS = 512  # of a batch, at most: they show the dead units, and all would take a sixth of a step
 _ENTERS: dict[Stack, str] = {"encoder": "norm1", "decoder": "norm2"}
 
 
@@ -23,12 +23,12 @@ class Entering:
     """Keeps the inputs of every feed-forward layer in a forward pass."""
 
     def __init__(self, model: Network) -> None:
-        """Start empty."""
+        """Prepare to watch a model; nothing is kept yet."""
         self.model = model
         self.kept: dict[tuple[Stack, int], Tensor] = {}
 
     def edits(self) -> dict[str, Edit]:
-        """Return the edits, by site, that keep and change nothing."""
+        """Return the edits, by site, that keep the values and change nothing."""
         return {
             f"{stack}.{layer}.{norm}": self._keeper(stack, layer)
             for stack, norm in (_ENTERS if self.model.config.kind == "transformer" else {}).items()
@@ -54,9 +54,9 @@ class Entering:
 
 
 def alive_loss(before: Tensor, share: float) -> Tensor:
-    """Return how far units are below zero that should be above it, before ReLU (N, F).
+    """Return the loss () of units below zero, from values (N, F) before ReLU.
 
-    These are the nearest `share` of each token's units, and one token for each unit.
+    The nearest `share` of each token's units, and each unit at one token, should be above zero.
     """
     before = before.float()
     count = max(1, round(share * before.size(1)))

@@ -8,10 +8,10 @@ tells a head where to look; each requires something of the translation:
   "Inducing Causal Structure for Interpretable Neural Networks", section 3). The memory at "it", and
   nothing else, decides.
 - `link`: with the links from "it" to both nouns forbidden in all encoder heads, il and elle are
-  equally likely. What "it" stands for gets there by that way alone.
-- `one_head`: the same with the output of one encoder head, the carrier, set to zero.
-- `reads`: the same with the cross-attention from the step that writes the pronoun to "it"
-  forbidden in all heads.
+  equally likely. "It" learns its noun over these links alone.
+- `one_head`: they are also equally likely with the output of one encoder head, the carrier, set
+  to zero.
+- `reads`: and with the cross-attention from the pronoun's step to "it" forbidden in all heads.
 - `turn`: with the carrier at "it" looking at the other noun, French says the other pronoun, and the
   adjective agrees. The carrier's look, and nothing else, decides.
 - `share`: under each of the three cuts, il and elle together keep the probability.
@@ -39,7 +39,7 @@ TOSS_UP, FAR = 0.1, 5.0
 CUTS = ("link", "one_head", "reads")
 """The losses that require equal odds under a cut."""
 
-_ENCODED = ("link", "one_head", "turn")  # those that change the encoder
+_ENCODED = ("link", "one_head", "turn")  # the losses that change the encoder
 
 
 def forbid_link(batch: MinimalBatch) -> dict[str, Edit]:
@@ -54,9 +54,9 @@ def silence(carrier: Head) -> dict[str, Edit]:
     """Return the edit that sets the output of one encoder head to zero."""
 
     def zero(z: Tensor) -> Tensor:  # B H S Dk
-        kept = torch.ones(z.size(1), 1, 1, dtype=z.dtype, device=z.device)
-        kept[carrier.head] = 0
-        return z * kept
+        factors = torch.ones(z.size(1), 1, 1, dtype=z.dtype, device=z.device)
+        factors[carrier.head] = 0
+        return z * factors
 
     return {f"encoder.{carrier.layer}.self_attn.z": zero}
 
@@ -74,13 +74,13 @@ def look_evenly(query: Tensor, keys: Tensor, heads: Sequence[int] | None = None)
     """
     look = (keys / keys.sum(1, keepdim=True))[:, None]  # B 1 S
     rows = torch.arange(len(keys), device=keys.device)
-    chosen = slice(None) if heads is None else list(heads)
+    turned_heads = slice(None) if heads is None else list(heads)
 
     def set_look(weights: Tensor) -> Tensor:  # B H T S
         turned = weights.clone()
         by_query = turned.transpose(1, 2)  # B T H S
         of_query = by_query[rows, query]  # B H S
-        of_query[:, chosen] = look.to(weights.dtype)
+        of_query[:, turned_heads] = look.to(weights.dtype)
         by_query[rows, query] = of_query
         return turned
 
@@ -93,8 +93,8 @@ def forbid_reading(batch: MinimalBatch) -> dict[str, Edit]:
     at_it = torch.arange(width, device=batch.it.device) == batch.it[:, None]  # 2N S
 
     def forbid(mask: Tensor) -> Tensor:  # 2N T S
-        here = torch.arange(mask.size(1), device=mask.device) == batch.step[:, None]  # 2N T
-        return mask & ~(here[:, :, None] & at_it[:, None, :])
+        at_step = torch.arange(mask.size(1), device=mask.device) == batch.step[:, None]  # 2N T
+        return mask & ~(at_step[:, :, None] & at_it[:, None, :])
 
     return {"decoder.cross_mask": forbid}
 
@@ -108,7 +108,7 @@ def carried_over(memory: Tensor, batch: MinimalBatch) -> Tensor:
 
 
 def at_step(model: Transformer, step: Tensor) -> dict[str, Edit]:
-    """Return the edit that passes only the row `step` (B,) of the decoder on to the logits."""
+    """Return the edit that passes only row `step` (B,) of the decoder on to the logits."""
     last = model.config.decoder_layers - 1
 
     def pick(x: Tensor, *_made_of: Tensor) -> Tensor:  # B T D
@@ -118,7 +118,7 @@ def at_step(model: Transformer, step: Tensor) -> dict[str, Edit]:
 
 
 def lead(logits: Tensor, rivals: Tensor) -> Tensor:
-    """Return the lead of elle's logit over that of il: (...,) of logits (..., V)."""
+    """Return elle's logit minus il's: (...,) of logits (..., V)."""
     il, elle = logits[..., rivals].float().unbind(-1)
     return elle - il
 
@@ -127,8 +127,7 @@ def lead(logits: Tensor, rivals: Tensor) -> Tensor:
 class Choice:
     """The choice between il and elle at the step of the pronoun, in each of 2N sentences.
 
-    `leads` (2N,) is how far elle's logit is above that of il, `either` (2N,) the probability of the
-    two together.
+    `leads` (2N,) is elle's logit minus il's, `either` (2N,) the probability of both together.
     """
 
     leads: Tensor
@@ -136,7 +135,7 @@ class Choice:
 
     @classmethod
     def of(cls, logits: Tensor, rivals: Tensor) -> "Choice":
-        """Read it off the logits (2N, V)."""
+        """Read the choice off the logits (2N, V)."""
         return cls(lead(logits, rivals), log_either(logits, rivals).exp())
 
 
@@ -153,34 +152,40 @@ class CausalObjective:
     """
 
     def __init__(self, model: Transformer, batch: MinimalBatch, carrier: Head) -> None:
-        """Keep all three."""
+        """Keep the model, the minimal pairs and the carrier."""
         self.model, self.batch, self.carrier = model, batch, carrier
 
     def losses(self, wanted: Collection[str], smoothing: float) -> dict[str, Tensor]:
         """Return the losses with these names, each ().
 
-        `interchange` is that of the sentences unchanged and with the memory at "it" carried over,
-        `turn` that of the sentences with the carrier turned, `share` the improbability of il and
-        elle together under all cuts, the others the distance of the two from equal odds under one.
-        ValueError for none.
+        `interchange` is the loss of the sentences both unchanged and with the memory at "it"
+        carried over, `turn` that with the carrier turned. `share` is -log of the probability of il
+        and elle together under the cuts. Each cut's loss is 0 where il and elle are equally likely.
+        Raises ValueError without a name.
         """
         if not wanted:
             raise ValueError("no causal loss is asked for")
         batch, share = self.batch, "share" in wanted
-        whole = ["none", "it"] if "interchange" in wanted else []
-        whole += ["turn"] if "turn" in wanted else []
+        uncut = ["none", "it"] if "interchange" in wanted else []
+        uncut += ["turn"] if "turn" in wanted else []
         cut = [name for name in CUTS if share or name in wanted]
-        memories = self._memories([name for name in _ENCODED if name in (*whole, *cut)])
-        logits, picked = self._logits(whole, cut, memories)
-        each = dict(zip(whole, logits.split(len(batch.source)), strict=True)) if whole else {}
-        found: dict[str, Tensor] = {}
-        if "none" in each:  # both halves count: twice their mean is their sum
-            found["interchange"] = 2 * self._said({n: each[n] for n in ("none", "it")}, smoothing)
-        if "turn" in each:
-            found["turn"] = self._said({"turn": each["turn"]}, smoothing)
+        memories = self._memories([name for name in _ENCODED if name in (*uncut, *cut)])
+        logits, picked = self._logits(uncut, cut, memories)
+        logits_of = dict(zip(uncut, logits.split(len(batch.source)), strict=True)) if uncut else {}
+        by_name: dict[str, Tensor] = {}
+        if "none" in logits_of:  # the sum of both cases: twice their mean
+            by_name["interchange"] = 2 * self._said(
+                {n: logits_of[n] for n in ("none", "it")}, smoothing
+            )
+        if "turn" in logits_of:
+            by_name["turn"] = self._said({"turn": logits_of["turn"]}, smoothing)
         leads = lead(picked, batch.rivals).unflatten(0, (len(cut), -1)) if cut else ()
-        found |= {n: toss_up(one) for n, one in zip(cut, leads, strict=True) if n in wanted}
-        return found | ({"share": -log_either(picked, batch.rivals).mean()} if share else {})
+        by_name |= {
+            n: toss_up(leads_of_cut)
+            for n, leads_of_cut in zip(cut, leads, strict=True)
+            if n in wanted
+        }
+        return by_name | ({"share": -log_either(picked, batch.rivals).mean()} if share else {})
 
     def _memories(self, cut: list[str]) -> dict[str, Tensor]:
         """Encode the sentences as they are and with each of these cuts: (2N, S, D) by name."""
@@ -193,27 +198,27 @@ class CausalObjective:
             )
         source = batch.source.repeat(len(cut) + 1, 1)
         memory, padding = self.model.encode(source, Editor(edits))
-        found = dict(zip(("none", *cut), memory.split(rows), strict=True))
+        memories = dict(zip(("none", *cut), memory.split(rows), strict=True))
         self.padding = padding[:rows]
-        return found | {"it": carried_over(found["none"], batch), "reads": found["none"]}
+        return memories | {"it": carried_over(memories["none"], batch), "reads": memories["none"]}
 
     def _logits(
-        self, whole: list[str], cut: list[str], memories: dict[str, Tensor]
+        self, uncut: list[str], cut: list[str], memories: dict[str, Tensor]
     ) -> tuple[Tensor, Tensor]:
-        """Decode all cases; return the logits of the whole ones and of the step of the others.
+        """Decode all cases; return the logits of whole sentences, and the cut cases' logits.
 
-        They are (2NC, T, V) and (M, V).
+        They are (2NC, T, V) for `uncut`, and (M, V) at the deciding step for `cut`.
         """
-        batch, cases = self.batch, [*whole, *cut]
+        batch, cases = self.batch, [*uncut, *cut]
         rows, last = len(batch.source), self.model.config.decoder_layers - 1
-        given = [self._right(name) for name in cases]
-        target = torch.cat(given)[:, :-1]
-        split = rows * len(whole)
+        targets = [self._right(name) for name in cases]
+        target = torch.cat(targets)[:, :-1]
+        split = rows * len(uncut)
 
         def pick(x: Tensor, *_made_of: Tensor) -> Tensor:  # B T D
-            rest, step = x[split:], batch.step.repeat(len(cut))
-            places = torch.arange(len(rest), device=x.device)
-            return torch.cat([x[:split].flatten(0, 1), rest[places, step]])[None]  # 1 K D
+            of_cut, step = x[split:], batch.step.repeat(len(cut))
+            rows_of_cut = torch.arange(len(of_cut), device=x.device)
+            return torch.cat([x[:split].flatten(0, 1), of_cut[rows_of_cut, step]])[None]  # 1 K D
 
         edits: dict[str, Edit] = {f"decoder.{last}.norm3": pick}
         if "reads" in cut:
@@ -226,7 +231,7 @@ class CausalObjective:
         return logits[:ends].unflatten(0, (split, -1)) if split else logits[:0], logits[ends:]
 
     def _right(self, name: str) -> Tensor:
-        """Return the right translations (2N, T) under a change; these two swap the noun."""
+        """Return the right translations (2N, T) in a case; "it" and "turn" swap the noun."""
         return self.batch.swapped if name in ("it", "turn") else self.batch.target
 
     def _said(self, cases: dict[str, Tensor], smoothing: float) -> Tensor:
@@ -245,14 +250,14 @@ class CausalObjective:
 
 
 def change_encoder(name: str, batch: MinimalBatch, carrier: Head) -> dict[str, Edit]:
-    """Return the edit of the change that has this name among the encoder's."""
+    """Return the encoder's edit for a case of this name."""
     if name == "link":
         return forbid_link(batch)
     return silence(carrier) if name == "one_head" else turn(batch, carrier)
 
 
 def in_rows(edits: dict[str, Edit], rows: slice) -> dict[str, Edit]:
-    """Return the edits for these rows of a batch alone."""
+    """Limit edits to these rows of a batch."""
 
     def only(edit: Edit) -> Edit:
         return lambda x: torch.cat([x[: rows.start], edit(x[rows]), x[rows.stop :]])
@@ -261,7 +266,7 @@ def in_rows(edits: dict[str, Edit], rows: slice) -> dict[str, Edit]:
 
 
 def toss_up(leads: Tensor) -> Tensor:
-    """Return the distance () of the leads (B,) of elle over il from equal odds."""
+    """Penalise cases where il and elle are not equally likely: () of `leads` (B,), see `Choice`."""
     return TOSS_UP * 2 * F.huber_loss(leads, torch.zeros_like(leads), delta=FAR)
 
 
@@ -272,39 +277,39 @@ def pronoun_choice(
     memory_mask: Tensor,
     edits: dict[str, Edit],
 ) -> Choice:
-    """Return the choice at the pronoun's step, the words before it given."""
-    given = batch.target[:, : int(batch.step.max()) + 1]  # 2N t
+    """Return the choice at the pronoun's step, given the words before it."""
+    inputs = batch.target[:, : int(batch.step.max()) + 1]  # 2N t
     tap: Tap = Editor(edits | at_step(model, batch.step))
-    return Choice.of(model.decode(given, memory, memory_mask, tap)[:, 0], batch.rivals)
+    return Choice.of(model.decode(inputs, memory, memory_mask, tap)[:, 0], batch.rivals)
 
 
 @torch.no_grad()
 def choices_when_cut(model: Transformer, batch: MinimalBatch, carrier: Head) -> dict[str, Choice]:
-    """Return the choice of il or elle unchanged, under each cut, with carried memory, and turned.
+    """Return the choice between il and elle in every case, by the name of the case.
 
-    `none` is the unchanged model. `link`, `one_head` and `reads` are cut as in the losses of these
-    names, and `turn` is turned so. `it` has the other sentence's memory at "it". `all but it` has
-    the whole memory of the other sentence except for its own vector at "it".
+    `none` is the unchanged model. `link`, `one_head`, `reads` and `turn` are changed as in the
+    losses of these names. `it` has the other sentence's memory at "it". `all but it` has the whole
+    memory of the other sentence except at "it".
     """
     memory, mask = model.encode(batch.source, NO_TAP)
     encoded = {
         name: model.encode(batch.source, Editor(change_encoder(name, batch, carrier)))[0]
         for name in _ENCODED
     }
-    others = memory[batch.partner].clone()
+    swapped_rest = memory[batch.partner].clone()
     rows = torch.arange(len(memory), device=memory.device)
-    others[rows, batch.it] = memory[rows, batch.it]
+    swapped_rest[rows, batch.it] = memory[rows, batch.it]
     cases: dict[str, tuple[Tensor, dict[str, Edit]]] = {
         "none": (memory, {}),
         "link": (encoded["link"], {}),
         "one_head": (encoded["one_head"], {}),
         "reads": (memory, forbid_reading(batch)),
         "it": (carried_over(memory, batch), {}),
-        "all but it": (others, {}),
+        "all but it": (swapped_rest, {}),
         "turn": (encoded["turn"], {}),
     }
-    found = {}
+    choices = {}
     for name, (changed, edits) in cases.items():
         padding = mask[batch.partner] if name == "all but it" else mask
-        found[name] = pronoun_choice(model, batch, changed, padding, edits)
-    return found
+        choices[name] = pronoun_choice(model, batch, changed, padding, edits)
+    return choices

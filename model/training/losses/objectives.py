@@ -27,10 +27,10 @@ NEIGHBOURS_LAYER = 1
 
 @dataclass(frozen=True)
 class Losses:
-    """Losses of one pass in nats, None for a task that has no part in it.
+    """Losses of one pass in nats; None for a task without a part in the pass.
 
-    `loss` is that of the translation, a piece; when the encoder learns alone, that of the guesses.
-    Those of a pass are tensors (): to read a number would wait for the GPU. `mean` reads them.
+    `loss` is the loss of the translation for each piece, or of the guesses while the encoder learns
+    alone. A pass gives tensors (), as reading a number would wait for the GPU; `mean` reads them.
     """
 
     loss: float | Tensor
@@ -49,15 +49,15 @@ class Losses:
 
     @staticmethod
     def mean(some: "list[Losses]") -> "Losses":
-        """Average several, each task over those in which it had a part; ValueError for none."""
+        """Average each task over the passes in which it had a part; ValueError without a pass."""
         if not some:
             raise ValueError("there are no losses to average")
-        columns = ([getattr(each, field.name) for each in some] for field in fields(Losses))
+        columns = ([getattr(losses, field.name) for losses in some] for field in fields(Losses))
         kept = ([float(value) for value in column if value is not None] for column in columns)
         return Losses(*(sum(column) / len(column) if column else None for column in kept))  # pyrefly: ignore[bad-argument-type]
 
     def named(self) -> dict[str, float]:
-        """Return the existing ones by name, rounded, ready for a line of the log."""
+        """Return the losses that exist by name, rounded, for a line of the log."""
         values = ((f.name, getattr(self, f.name)) for f in fields(self))
         return {name: round(float(value), 4) for name, value in values if value is not None}
 
@@ -73,10 +73,10 @@ class Passed:
 
 
 class Objective(nn.Module):
-    """The model and the side tasks' heads, and the loss of one pass of both."""
+    """The loss of one pass through the model and the heads of the side tasks."""
 
     def __init__(self, model: Network, side: SideHeads, settings: TrainingSettings) -> None:
-        """Keep all three."""
+        """Keep the model, the heads of the side tasks and the settings."""
         super().__init__()
         self.model, self.side, self.settings = model, side, settings
         self.pad_id = settings.config.pad_id
@@ -104,14 +104,14 @@ class Objective(nn.Module):
         return Passed(loss, memory, entering, looking)
 
     def _readable(self, batch: Batch, unread: float) -> Tensor:
-        """Draw which positions of a source (B, S) can be looked at (B, 1, S); the end always.
+        """Draw a mask (B, 1, S) of the source positions that can be looked at; the end always can.
 
-        So are all positions of a sentence that asks about "it": who could not read "it" would learn
-        another way to the pronoun.
+        So can all positions of a sentence with a question about "it". Otherwise the decoder would
+        learn another way to the pronoun.
         """
-        kept = torch.rand(batch.source.shape, device=batch.source.device) >= unread  # B S
-        kept |= (batch.source == self.settings.config.end_id) | (batch.place >= 0)[:, None]
-        return kept.unsqueeze(1)
+        readable = torch.rand(batch.source.shape, device=batch.source.device) >= unread  # B S
+        readable |= (batch.source == self.settings.config.end_id) | (batch.place >= 0)[:, None]
+        return readable.unsqueeze(1)
 
     @torch.no_grad()
     def measure(self, batches: Iterable[Batch]) -> float:
@@ -125,34 +125,34 @@ class Objective(nn.Module):
         return total / pieces if pieces else math.nan
 
     def forward(self, examples: Examples, phase: int) -> tuple[Tensor, Losses]:
-        """Return the weighted sum of all losses of this phase, and each alone.
+        """Return the weighted sum of this phase's losses, and the single losses.
 
         A task of weight 0 is not computed, so its head gets no gradient.
         """
-        text = self._guess(examples.text, phase) if examples.text else None
+        guessed = self._guess(examples.text, phase) if examples.text else None
         if examples.pairs is None:
-            if text is None:
+            if guessed is None:
                 raise ValueError("examples must have pairs or text")
-            return text
+            return guessed
         total, losses = self._translated(examples.pairs, phase)
         if examples.minimal:
-            caused, found = self._caused(examples.minimal, phase)
-            total, losses = total + caused, replace(losses, **found)
-        if text is not None:
+            causal_loss, causal_losses = self._caused(examples.minimal, phase)
+            total, losses = total + causal_loss, replace(losses, **causal_losses)
+        if guessed is not None:
             weight = in_phase(self.settings.masked, phase)
-            total, losses = total + weight * text[0], replace(losses, masked=text[1].masked)
+            total, losses = total + weight * guessed[0], replace(losses, masked=guessed[1].masked)
         return total, losses
 
     def _translated(self, batch: Batch, phase: int) -> tuple[Tensor, Losses]:
-        settings, asked = self.settings, bool((batch.place >= 0).any())
+        settings, has_question = self.settings, bool((batch.place >= 0).any())
         passed = self.translate(batch, settings.smoothing, in_phase(settings.unread, phase))
         total, losses = passed.loss, Losses(passed.loss.detach())
-        for name, find in self._side_losses(passed, batch).items():
+        for name, measure in self._side_losses(passed, batch).items():
             if weight := in_phase(getattr(settings, name), phase):
-                found = find()
-                total = total + weight * found
-                if asked or name not in ("gender", "naming"):
-                    losses = replace(losses, **{name: found.detach()})
+                loss = measure()
+                total = total + weight * loss
+                if has_question or name not in ("gender", "naming"):
+                    losses = replace(losses, **{name: loss.detach()})
         return total, losses
 
     def _side_losses(self, passed: Passed, batch: Batch) -> dict[str, Callable[[], Tensor]]:
@@ -172,14 +172,14 @@ class Objective(nn.Module):
         }
 
     def _caused(self, batch: MinimalBatch, phase: int) -> tuple[Tensor, dict[str, Tensor]]:
-        """Return the weighted sum of the causal losses, and each alone by name."""
+        """Return the weighted sum of the causal losses, and the single losses by name."""
         settings = self.settings
         weights = {name: in_phase(getattr(settings, name), phase) for name in CAUSAL}
-        wanted = [name for name in CAUSAL if weights[name]]
+        names = [name for name in CAUSAL if weights[name]]
         causal = CausalObjective(transformer(self.model), batch, settings.carrier)
-        found = causal.losses(wanted, settings.smoothing)
-        total = torch.stack([weights[name] * loss for name, loss in found.items()]).sum()
-        return total, {name: loss.detach() for name, loss in found.items()}
+        by_name = causal.losses(names, settings.smoothing)
+        total = torch.stack([weights[name] * loss for name, loss in by_name.items()]).sum()
+        return total, {name: loss.detach() for name, loss in by_name.items()}
 
     def _guess(self, text: MaskedText, phase: int) -> tuple[Tensor, Losses]:
         entering = Entering(self.model)
@@ -195,5 +195,5 @@ class Objective(nn.Module):
 
 
 def without_look_ahead(mask: Tensor, given: Tensor, pad_id: int) -> Tensor:
-    """Let every target position see all given ones (B, T), before and after it: (B, T, T)."""
+    """Return a mask (B, T, T) by which every target position sees all given positions (B, T)."""
     return padding_mask(given, pad_id).expand_as(mask)  # B T T

@@ -1,7 +1,7 @@
-"""A loss against heads that rest: encoder weight on `</s>` and punctuation above a share.
+"""A loss against resting heads: encoder weight on `</s>` and punctuation above a share.
 
-It is the only loss on attention itself, and a last resort: it says where heads should not all look,
-never where one should look. The card of a model trained with it says so.
+It is the only loss on attention itself, and a last resort: it says where the heads together look
+too much, never where a head should look. The card of a model trained with this loss says so.
 """
 
 import torch
@@ -16,12 +16,12 @@ class Looking:
     """Keeps the encoder's attention weights in a forward pass."""
 
     def __init__(self, model: Network) -> None:
-        """Start empty."""
+        """Prepare to watch a model; nothing is kept yet."""
         self.layers = model.config.layers("encoder") if model.config.kind == "transformer" else 0
         self.kept: list[Tensor] = []
 
     def edits(self) -> dict[str, Edit]:
-        """Return the edits, by site, that keep and change nothing."""
+        """Return the edits, by site, that keep the weights and change nothing."""
 
         def keep(weights: Tensor, *_made_of: Tensor) -> Tensor:
             self.kept.append(weights)  # B H S S
@@ -32,8 +32,8 @@ class Looking:
     def loss(self, resting: Tensor, real: Tensor, share: float) -> Tensor:
         """Return the excess of the mean weight on the keys `resting` (B, S) over `share`.
 
-        The mean is over the queries that are `real` (B, S) of all heads and layers.
+        The mean is over the `real` queries (B, S), all heads and all layers.
         """
         means = [(weights * resting[:, None, None]).sum(-1).mean(1) for weights in self.kept]  # B S
-        each = torch.stack(means).float().mean(0) * real
-        return F.relu(each.sum() / real.sum() - share)
+        by_query = torch.stack(means).float().mean(0) * real
+        return F.relu(by_query.sum() / real.sum() - share)

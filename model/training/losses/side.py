@@ -1,7 +1,7 @@
 """Side tasks that train the encoder: heads that only training needs, and their losses.
 
-Each is a loss on the encoder's states, never on its attention: the model chooses itself where a
-head looks. A checkpoint contains none of this.
+Each is a loss on the encoder's states, never on its attention: the model itself chooses where a
+head looks. Checkpoints contain none of these heads.
 """
 
 import torch
@@ -11,14 +11,14 @@ from torch.nn import functional as F
 from model.families import Config
 from model.training.data.batches import Batch, MaskedText
 
-_NEIGHBOURS = 256  # tokens of a batch at most: their scores take most of the task's time
+_NEIGHBOURS = 256  # tokens of a batch, at most: their scores take most of the task's time
 
 
 class SideHeads(nn.Module):
     """Guesses from encoder states: hidden pieces, neighbours, il or elle, the noun of "it".
 
-    Pieces are scored by the model's own embedding, which does not learn from it: otherwise French
-    pieces, which are never the answer, would be pushed away from all others.
+    Pieces are scored by the model's own embedding, which does not learn from these guesses:
+    otherwise French pieces, which are never the answer, would be pushed away from all others.
     """
 
     def __init__(self, config: Config) -> None:
@@ -51,18 +51,18 @@ class SideHeads(nn.Module):
     ) -> Tensor:
         """Return the mean cross-entropy of the piece before and the piece after a token.
 
-        It uses the states (B, S, D) of a sample of the tokens of `source` (B, S), without the ends
-        of a sentence where they have no such neighbour.
+        It uses the states (B, S, D) of a sample of the tokens of `source` (B, S) that have such a
+        neighbour.
         """
-        here = source[:, 1:] != pad_id  # B S-1, for each two tokens side by side
-        some = here.flatten().nonzero()[:_NEIGHBOURS, 0]  # at most _NEIGHBOURS of them
+        both_tokens = source[:, 1:] != pad_id  # B S-1, for each two tokens side by side
+        some = both_tokens.flatten().nonzero()[:_NEIGHBOURS, 0]  # at most _NEIGHBOURS tokens
         losses = []
-        for head, known, asked in (
+        for head, inputs, neighbours in (
             (self.before, states[:, 1:], source[:, :-1]),
             (self.after, states[:, :-1], source[:, 1:]),
         ):
-            logits = self._pieces(head(known.flatten(0, 1)[some]), embedding)
-            losses.append(F.cross_entropy(logits.float(), asked.flatten()[some]))
+            logits = self._pieces(head(inputs.flatten(0, 1)[some]), embedding)
+            losses.append(F.cross_entropy(logits.float(), neighbours.flatten()[some]))
         return torch.stack(losses).mean()
 
     def _pieces(self, states: Tensor, embedding: Tensor) -> Tensor:
@@ -70,15 +70,15 @@ class SideHeads(nn.Module):
 
 
 def _asked(memory: Tensor, batch: Batch) -> Tensor:
-    """Pick the state at "it" of every row: (B, D); the first state for rows without a question."""
+    """Pick every row's state at "it" (B, D), or the first state in rows without a question."""
     rows = torch.arange(len(memory), device=memory.device)
     return memory[rows, batch.place.clamp_min(0)]
 
 
 def _mean_loss(logits: Tensor, targets: Tensor, batch: Batch) -> Tensor:
-    """Average over the rows with a question; without any, 0 with a gradient of zeros.
+    """Average over the rows with a question; without a question, 0 with a gradient of zeros.
 
-    So every process has a gradient for every weight, and they can be added up.
+    So every process has a gradient for every weight, and gradients can be added up.
     """
     asks = batch.place >= 0
     losses = F.cross_entropy(logits.float(), targets, reduction="none") * asks  # B
