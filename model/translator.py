@@ -20,6 +20,7 @@ from model.interventions.base import Intervention, Lengths, Sizes, check_interve
 from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
+from model.recording.markup import PLAIN, html
 from model.recording.recording import NO_EDITS, Recording, record
 from model.recording.trace import Part, Trace, decided, trace
 from model.recording.weights import Weights
@@ -81,7 +82,7 @@ class Step:
     draw: float | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """A text, its translation step by step, and the recording of both.
 
@@ -95,6 +96,14 @@ class Run:
     recording: Recording
     left_out: tuple[Intervention, ...] = ()
     tree: Tree | None = None
+
+    def __repr__(self) -> str:
+        """Say in one line what was translated, and how much is recorded."""
+        return f"Run({self.source.text!r} -> {self.translation.text!r}, {self.recording!r})"
+
+    def _repr_html_(self) -> str:
+        texts = f"{html(self.source.text)} &rarr; <b>{html(self.translation.text)}</b>"
+        return f"<p {PLAIN}>{texts}</p>{self.recording._repr_html_()}"
 
 
 class Translator:

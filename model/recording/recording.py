@@ -2,8 +2,10 @@
 
 import io
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +19,7 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.donors import Donors
 from model.interventions.prepare import prepare
 from model.recording import parts
+from model.recording.markup import html, sites_table
 from model.recording.parts import Parts, ScoreParts
 from model.recording.weights import NO_WEIGHTS, Weights, read_only
 from model.sites.sites import (
@@ -56,9 +59,15 @@ class Addition:
     added: NDArray[np.float32]
 
 
-@dataclass(frozen=True, eq=False)
-class Recording:
-    """All arrays of one forward pass over one sentence pair; read-only.
+class NotRecorded(KeyError, ValueError):
+    """Nothing is recorded under a name."""
+
+    __str__ = ValueError.__str__  # KeyError's puts quotes around the sentence
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Recording(Mapping[str, NDArray[Any]]):
+    """All arrays of one forward pass over one sentence pair; read-only, by the names of sites.
 
     `target_tokens` starts with the begin token; they are the decoder's input. Row t of the logits
     predicts the piece after `target_tokens[t]`. `weights` are views of the model's own, `edits` the
@@ -110,12 +119,47 @@ class Recording:
         """Return the sizes of its Transformer; ValueError for a recurrent model."""
         return transformer_config(self.made_by)
 
+    __eq__, __hash__ = object.__eq__, object.__hash__  # a mapping's would compare all arrays
+
     def __getitem__(self, site: str) -> NDArray[Any]:
-        """Return the array of a site; ValueError when there is no such site."""
-        try:
+        """Return the array of a site, or those that a pattern names, stacked in their order.
+
+        `recording["encoder.*.ffn.out"]` is (L, S, D). Raises NotRecorded, a ValueError and a
+        KeyError, when there is no such site, and ValueError when those of a pattern differ in
+        shape.
+        """
+        if site in self.arrays:
             return self.arrays[site]
-        except KeyError:
-            raise ValueError(f"nothing is recorded under {site!r}") from None
+        names = [name for name in self if fnmatchcase(name, f"{site}")]
+        if len({self.arrays[name].shape for name in names}) > 1:
+            raise ValueError(f"{site!r} names {len(names)} sites that differ in shape: {names[:3]}")
+        if names:
+            return np.stack([self.arrays[name] for name in names])
+        near = get_close_matches(f"{site}", self, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        raise NotRecorded(f"nothing is recorded under {site!r}{meant}")
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of the recorded sites, in the order of the pass."""
+        return iter(self.arrays)
+
+    def __len__(self) -> int:
+        """Count the recorded sites."""
+        return len(self.arrays)
+
+    def __contains__(self, site: object) -> bool:
+        """Tell whether a site of this name is recorded; a pattern is no name."""
+        return site in self.arrays
+
+    def __repr__(self) -> str:
+        """Say in one line how much is recorded."""
+        source, target = len(self.source_tokens), len(self.target_tokens)
+        changed = f", {len(self.interventions)} interventions" if self.interventions else ""
+        return f"Recording({source} source, {target} target pieces, {len(self)} sites{changed})"
+
+    def _repr_html_(self) -> str:
+        sites = ((site.name, site.dims, site.shape, site.meaning) for site in self.sites())
+        return f"<p>{html(repr(self))}</p>{sites_table(sites)}"
 
     def attention(self, kind: Kind) -> NDArray[np.float32]:
         """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S)."""

@@ -44,12 +44,12 @@ def parts(value: object) -> Iterator[object]:
         yield one
         if isinstance(one, WHOLE):  # nearly all; the test for a mapping takes longest
             continue
-        if isinstance(one, Mapping):
+        if is_dataclass(one) and not isinstance(one, type):  # a Recording is a mapping, too
+            left += [getattr(one, field.name) for field in fields(one)]
+        elif isinstance(one, Mapping):
             left += [*one.keys(), *one.values()]
         elif isinstance(one, tuple | list | set | frozenset):
             left += one
-        elif is_dataclass(one) and not isinstance(one, type):
-            left += [getattr(one, field.name) for field in fields(one)]
 
 
 def memory(array: NDArray[Any]) -> tuple[int, int]:
