@@ -18,9 +18,9 @@ class Card:
     """The contents of card.json, heads.json, causes.json (None if missing) and training_log.jsonl.
 
     Tables are rows by column name, as `python -m model.training.card` measured them. `goals` are
-    the targets of `model.training.goals` that the model was held against; most models have none.
-    `start` names the checkpoint that the run continued from: None where it began with random
-    weights. `mean` has the checkpoints that the weights are a mean of, with their shares by part.
+    the targets of `model.training.goals` for this model; most models have none. `start` names the
+    checkpoint that the run continued from, None for random weights. `mean` lists the checkpoints
+    whose mean the weights are, with their shares in each part.
     """
 
     data: dict[str, str]
@@ -55,7 +55,8 @@ class Card:
     def dev_loss(self) -> float | None:
         """Return the loss of the shipped weights on all dev sentences, in nats a piece.
 
-        A card without it has that of its log, of the last weights alone; None without a log.
+        A card without this figure gives the log's, which is of the last weights alone; None without
+        a log.
         """
         if self.measured_loss is not None:
             return self.measured_loss

@@ -46,8 +46,8 @@ LONGEST_NAME = 1_000
 class Checkpoint:
     """A loaded checkpoint; the model is in evaluation mode and in float32.
 
-    `tokenizer` cuts the source, and also the target unless that has its own tokenizer. The card is
-    empty where there is none.
+    `tokenizer` cuts the source, and also the target unless the target has its own tokenizer. The
+    card is empty if the folder has none.
     """
 
     folder: Path
@@ -101,17 +101,17 @@ def _tokenizer(folder: Path, config: Config) -> Tokenizer:
     if len(tokenizer) != config.vocab_size:
         raise ValueError(f"{path}: {len(tokenizer)} pieces, but {CONFIG} says {config.vocab_size}")
     for name in ("pad_id", "begin_id", "end_id"):
-        found, wanted = getattr(tokenizer, name), getattr(config, name)
-        if found != wanted:
-            raise ValueError(f"{path}: {name} is {found}, but {CONFIG} says {wanted}")
+        in_tokenizer, in_config = getattr(tokenizer, name), getattr(config, name)
+        if in_tokenizer != in_config:
+            raise ValueError(f"{path}: {name} is {in_tokenizer}, but {CONFIG} says {in_config}")
     return tokenizer
 
 
 def _at_rest(model: Network) -> Network:
     """Put a model in evaluation mode and lay out its matrices for decoding one row at a time.
 
-    Each step of a decode reads all the weights. Stored column by column they come from memory a
-    sixth faster (`python -m benchmarks.decode`).
+    Each step of a decode reads all the weights. Stored column by column, they are read a sixth
+    faster (`python -m benchmarks.decode`).
     """
     model.eval().requires_grad_(False)
     for parameter in model.parameters():
@@ -125,7 +125,7 @@ def by_columns(tensor: Tensor) -> Tensor:
 
 
 def holds_npz(folder: Path) -> bool:
-    """Tell whether a folder holds a model in Marian's own form: weights and no config.json."""
+    """Return True if a folder holds a model in Marian's own form: weights and no config.json."""
     return not (folder / CONFIG).exists() and any(folder.glob("*.npz"))
 
 
@@ -135,9 +135,9 @@ def stored_in(folder: Path) -> Path:
 
 
 def words_folder(config: Config, beside: Path = CHECKPOINTS) -> Path | None:
-    """Return the folder whose tokenizer and embedding a model uses; None when it has its own.
+    """Return the folder whose tokenizer and embedding a model uses; None if it has its own.
 
-    It is a neighbour of the model's own folder, or stands under checkpoints/.
+    It is a neighbour of the model's own folder, or a folder under checkpoints/.
     """
     return None if config.embedding is None else _beside(beside, config.embedding)
 
@@ -154,10 +154,10 @@ def shared_embedding(words: Path, checksum: str | None = None) -> Tensor:
     """
     path = words / WEIGHTS
     try:
-        embedding, found = _embedding(path, path.stat().st_mtime_ns)
+        embedding, actual = _embedding(path, path.stat().st_mtime_ns)
     except (OSError, SafetensorError) as error:
         raise ValueError(f"{path}: {error}") from error
-    if checksum is not None and checksum != found:
+    if checksum is not None and checksum != actual:
         raise ValueError(f"{path}: not the embedding that this model was trained with")
     return embedding
 
@@ -193,7 +193,7 @@ def save_checkpoint(
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that a reader, or a crash, sees the old or the new content, never both."""
+    """Write a file so that a reader, even after a crash, sees the old or the new content whole."""
     beside = path.with_name(path.name + ".new")
     try:
         with beside.open("wb") as file:
@@ -228,17 +228,17 @@ def _folder(name: str | Path) -> Path:
 
 
 def _check_model(folder: Path) -> None:
-    """Raise ValueError when a folder holds no model, naming what it holds, or where models are."""
+    """Raise ValueError when a folder holds no model; it says what is there, or where models are."""
     if (folder / CONFIG).is_file() or holds_npz(folder):
         return
     below = sorted(path.parent.name for path in folder.glob(f"*/{CONFIG}"))
     held = sorted(path.name for path in folder.iterdir())
-    found = f"models are in {_few(below)} below it" if below else f"found: {_few(held)}"
-    raise ValueError(f"{folder / CONFIG}: a model's folder has it, and weights; {found}")
+    held_names = f"models are in {_few(below)} below it" if below else f"found: {_few(held)}"
+    raise ValueError(f"{folder / CONFIG}: a model's folder has it, and weights; {held_names}")
 
 
 def _few(names: Sequence[str]) -> str:
-    """List the first names, and say how many more there are."""
+    """List the first names, and the number of the rest."""
     more = f" and {len(names) - 5} more" if len(names) > 5 else ""
     return ", ".join(names[:5]) + more or "nothing"
 
@@ -260,8 +260,8 @@ def _checked_card(folder: Path) -> dict[str, Any]:
     """Read the card and compare its checksum with the weights."""
     card = read_card(folder)
     with (folder / WEIGHTS).open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if card.get("sha256") != found:
+        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+    if card.get("sha256") != checksum:
         raise ValueError(f"{folder / WEIGHTS}: the checksum is not the one in {CARD}")
     return card
 
@@ -275,13 +275,13 @@ def read_weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
     try:
         with safe_open(path, framework="pt") as file:
             _check_tensors(path, file, expected)
-            found = {name: file.get_tensor(name).float() for name in expected}
+            weights = {name: file.get_tensor(name).float() for name in expected}
     except (OSError, SafetensorError) as error:
         raise ValueError(f"{path}: {error}") from error
-    for name, tensor in found.items():
+    for name, tensor in weights.items():
         if not bool(tensor.isfinite().all()):
             raise ValueError(f"{path}: the tensor {name!r} has values that are not finite")
-    return found
+    return weights
 
 
 def _check_tensors(path: Path, file: safe_open, expected: dict[str, Tensor]) -> None:
@@ -291,12 +291,12 @@ def _check_tensors(path: Path, file: safe_open, expected: dict[str, Tensor]) -> 
         raise ValueError(f"{path}: the tensor {name!r} is missing")
     for name in sorted(names - expected.keys()):
         raise ValueError(f"{path}: the tensor {name!r} does not belong to this model")
-    for name, wanted in sorted(expected.items()):
+    for name, tensor in sorted(expected.items()):
         entry = file.get_slice(name)
         shape, dtype = tuple(entry.get_shape()), entry.get_dtype()
-        if shape != tuple(wanted.shape):
+        if shape != tuple(tensor.shape):
             raise ValueError(
-                f"{path}: the tensor {name!r} has the shape {shape}, not {tuple(wanted.shape)}"
+                f"{path}: the tensor {name!r} has the shape {shape}, not {tuple(tensor.shape)}"
             )
         if dtype not in DTYPES:
             raise ValueError(

@@ -1,8 +1,8 @@
 """Examples for a model: examples.json in its folder, which also names its languages.
 
-All sentences that a page shows before a visitor types come from there: the sentences of the menu,
-the story of the first page, pairs to compare, words with two meanings. So a model for other
-languages brings its own.
+All sentences that a page shows before a visitor types come from this file: the sentences of the
+menu, the story of the first page, pairs to compare, words with two meanings. So a model for other
+languages brings its own sentences.
 """
 
 import re
@@ -21,9 +21,9 @@ _CODE = re.compile(r"[a-z]{2,3}")
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence to try, and a human translation of it; "" where there is none.
+    """A sentence to try, and its human translation, or "".
 
-    `shows` names the phenomenon and `look` says what to look at. `link` leads there: a page with
+    `shows` names the phenomenon and `look` says what to look at. `link` leads to it: a page with
     its parameters, as in "attention?kind=cross&layer=5&head=3&step=6". `expect` are the conditions,
     in the language of the lessons, under which `look` is true.
     """
@@ -40,10 +40,10 @@ class Example:
 class StoryPair:
     """Two sentences that differ in one word, which decides one word of the translation.
 
-    `asks` is the word of the source that leaves the choice open, such as "it"; "" when there is
-    none. The first word of `source` decides in the first sentence, the second in the second:
-    "animal" and "street". They may be the differing words themselves. `target` are the same words
-    in the translation; "" where they do not come before the choice.
+    `asks` is the word of the source that leaves the choice open, such as "it", or "". The first
+    word of `source` decides in the first sentence, the second word in the second sentence: "animal"
+    and "street". They may be the differing words themselves. `target` are the same words in the
+    translation; "" where they do not come before the choice.
     """
 
     first: str
@@ -64,22 +64,22 @@ class NamedPair:
 
 @dataclass(frozen=True)
 class Meanings:
-    """A word, one sentence for each of two meanings, and the words that translate each meaning."""
+    """A word, a sentence for each of its two meanings, and each meaning's translations."""
 
     word: str
     sentences: tuple[str, str]
     target: tuple[str, str]
 
     def told_apart(self, translations: Sequence[str]) -> tuple[bool, bool]:
-        """Tell for each sentence whether its translation has the word of its meaning.
+        """Return, for each sentence, True if its translation has the word of its meaning.
 
         A word counts only at its beginning: "part" does not contain "art".
         """
-        one, other = (
-            re.search(rf"(?<!\w){re.escape(word)}", text, re.IGNORECASE) is not None
-            for word, text in zip(self.target, translations, strict=True)
+        first, second = (
+            re.search(rf"(?<!\w){re.escape(word)}", translation, re.IGNORECASE) is not None
+            for word, translation in zip(self.target, translations, strict=True)
         )
-        return one, other
+        return first, second
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ class WeakSpot:
 class Examples:
     """The contents of examples.json.
 
-    `source` and `target` are language codes such as "en". `rivals` are pairs of target words of
-    which a sentence has one or the other: il and elle. `typed` is a target word that a visitor
-    might type first.
+    `source` and `target` are language codes such as "en". `rivals` are pairs of target words that
+    compete for the same place: il and elle. `typed` is a target word that a visitor might type
+    first.
     """
 
     source: str
@@ -111,13 +111,13 @@ class Examples:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Return the sentences of the menu; the first one fills the box at the start."""
+        """Return the sentences of the menu; the first sentence fills the box at the start."""
         return tuple(example.text for example in self.sentences)
 
     def rival(self, word: str) -> str | None:
-        """Return the word that could stand in place of another; None when there is none."""
-        others = {one: other for pair in self.rivals for one, other in (pair, pair[::-1])}
-        return others.get(word)
+        """Return the word that could take the place of `word`, or None."""
+        rivals = {key: other for pair in self.rivals for key, other in (pair, pair[::-1])}
+        return rivals.get(word)
 
 
 def read_examples(folder: Path) -> Examples | None:
@@ -135,7 +135,7 @@ def read_examples(folder: Path) -> Examples | None:
 
 
 class _Part:
-    """An object of the file, read name by name; `end` refuses names that were not read."""
+    """An object of the file, read field by field; `end` refuses fields that were not read."""
 
     def __init__(self, where: str, value: object) -> None:
         if not isinstance(value, dict):
@@ -158,7 +158,7 @@ class _Part:
         return _two(f"{self._where}, {name}", values)
 
     def entries(self, name: str) -> list[tuple[str, object]]:
-        """Return the entries of a list, each with its place; none when the list is missing."""
+        """Return the entries of a list, each with its place; a missing list has no entries."""
         values = self._take(name)
         where = f"{self._where}, {name}"
         if values is None:
@@ -177,10 +177,10 @@ class _Part:
         return None if value is None else _Part(f"{self._where}, {name}", value)
 
     def end(self) -> None:
-        """Refuse a name that was not read, as it is misspelt."""
+        """Refuse a field that was not read: it is misspelt."""
         for name in self._values.keys() - self._read:
-            known = ", ".join(sorted(self._read))
-            raise ValueError(f"{self._where}: {name!r} is not known; known are: {known}")
+            read = ", ".join(sorted(self._read))
+            raise ValueError(f"{self._where}: {name!r} is not known; known are: {read}")
 
 
 def _text(where: str, value: object, default: str | None = None) -> str:

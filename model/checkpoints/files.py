@@ -28,7 +28,7 @@ def check_whole(path: Path) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Read a JSON object; ValueError names the file when it is another, too long or too deep."""
+    """Read a JSON object; ValueError names the file when it holds none, or is too long or deep."""
     try:
         if path.stat().st_size > LONGEST_JSON:
             raise ValueError(f"longer than {LONGEST_JSON:,} bytes")

@@ -10,13 +10,13 @@ _ON_THE_HUB = re.compile(r"[\w.-]+/[\w.-]+")
 
 def name_of(folder: Path) -> str:
     """Name a model by its folder; a snapshot in the cache gets the model's name, not its hash."""
-    place = folder.absolute()
-    cached = place.parents[1].name if place.parent.name == _SNAPSHOTS else ""
-    return cached.rpartition("--")[2] if cached.startswith(_PREFIX) else place.name
+    path = folder.absolute()
+    cached = path.parents[1].name if path.parent.name == _SNAPSHOTS else ""
+    return cached.rpartition("--")[2] if cached.startswith(_PREFIX) else path.name
 
 
 def advice(name: str | Path) -> str:
-    """Say what to give instead of a hub name or a folder above a snapshot; "" for other names."""
+    """Say what to give in place of a hub name or a folder above a snapshot; "" for other names."""
     folder, text = Path(name), str(name)
     if folder.is_dir():
         cached = folder.parent if folder.name == _SNAPSHOTS else folder
@@ -39,11 +39,11 @@ def _cache() -> Path:
 
 
 def _snapshot(cached: Path) -> Path | None:
-    """Return the current snapshot, or else the newest; None without any."""
+    """Return the current snapshot, or else the newest; None without a snapshot."""
     head = cached / "refs" / "main"
     if head.is_file():
-        found = cached / _SNAPSHOTS / head.read_text(encoding="utf-8").strip()
-        if found.is_dir():
-            return found
+        snapshot = cached / _SNAPSHOTS / head.read_text(encoding="utf-8").strip()
+        if snapshot.is_dir():
+            return snapshot
     folders = (cached / _SNAPSHOTS).glob("*/")
     return max(folders, key=lambda path: path.stat().st_mtime, default=None)

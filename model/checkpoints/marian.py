@@ -37,7 +37,7 @@ ACTIVATIONS: dict[str, Activation] = {
 }
 """The activations that the model computes, by the names in config.json."""
 
-# Values that older files may give for another architecture, and their values in a Marian model.
+# Settings of other architectures in older files, with their values in a Marian model.
 _USUAL = {
     "normalize_before": False,
     "normalize_embedding": False,
@@ -50,9 +50,9 @@ _USUAL = {
 def load_marian(
     folder: Path, values: Mapping[str, Any] | None
 ) -> tuple[Transformer, MarianTokenizer, MarianTokenizer]:
-    """Load the model, source and target tokenizer of a folder with these values of config.json.
+    """Load a folder's model and its source and target tokenizers; `values` are its config.json.
 
-    Without values, the folder is in Marian's own form.
+    A folder in Marian's own form has no values.
 
     The model is on the CPU in float32. Raises ValueError, naming the file and the tensor where
     there is one, when anything is missing, damaged, not from Marian, or more than weights.
@@ -85,9 +85,9 @@ def marian_config(values: Mapping[str, Any], biased: bool) -> ModelConfig:
         if values.get(name, usual) != usual:
             raise ValueError(f"{name} must be {usual}, found {values[name]!r}")
     for part in ("ffn_dim", "attention_heads"):
-        both = _value(values, f"encoder_{part}"), _value(values, f"decoder_{part}")
-        if both[0] != both[1]:
-            raise ValueError(f"encoder_{part} and decoder_{part} must be equal, found {both}")
+        sides = _value(values, f"encoder_{part}"), _value(values, f"decoder_{part}")
+        if sides[0] != sides[1]:
+            raise ValueError(f"encoder_{part} and decoder_{part} must be equal, found {sides}")
     activation = values.get("activation_function", "gelu")
     if not isinstance(activation, str) or activation not in ACTIVATIONS:
         known = ", ".join(ACTIVATIONS)
@@ -135,8 +135,10 @@ def _naming(path: Path) -> Iterator[None]:
 def _generating(folder: Path) -> dict[str, Any]:
     """Return the special ids of generation_config.json that config.json leaves out."""
     path = folder / GENERATION
-    found = read_json(path) if path.exists() else {}
-    return {name: found[name] for name in (BEGIN, "eos_token_id", "pad_token_id") if name in found}
+    values = read_json(path) if path.exists() else {}
+    return {
+        name: values[name] for name in (BEGIN, "eos_token_id", "pad_token_id") if name in values
+    }
 
 
 def _vocabularies(folder: Path) -> list[tuple[Path, dict[str, int]]]:

@@ -22,7 +22,7 @@ Arrays = dict[str, NDArray[Any]]
 Vocabulary = tuple[Path, dict[str, int]]
 
 _SIZES = {
-    "dim-emb": ("d_model", "max_position_embeddings"),  # the converter creates as many positions
+    "dim-emb": ("d_model", "max_position_embeddings"),  # the converter creates this many positions
     "transformer-dim-ffn": ("encoder_ffn_dim", "decoder_ffn_dim"),
     "transformer-heads": ("encoder_attention_heads", "decoder_attention_heads"),
     "enc-depth": ("encoder_layers",),
@@ -57,7 +57,7 @@ def read_npz(folder: Path) -> tuple[Path, dict[str, Any], dict[str, Tensor], lis
     """Return the file, its settings, its tensors by Hugging Face's names, and the ids of each side.
 
     The vocabulary is *vocab.yml, or *src.vocab.yml and *trg.vocab.yml where each side has its own.
-    Raises ValueError, naming the file, when one is damaged or the model is of an unusual kind.
+    Raises ValueError, naming the file, when a file is damaged or the model is of an unusual kind.
     """
     path = _only(folder, "*.npz")
     check_whole(path)
@@ -72,15 +72,18 @@ def read_npz(folder: Path) -> tuple[Path, dict[str, Any], dict[str, Tensor], lis
         raise ValueError(f"{path}: {str(error).strip().splitlines()[0]}") from error
     shared = values["share_encoder_decoder_embeddings"]
     names = ("*vocab.yml",) * 2 if shared else ("*src.vocab.yml", "*trg.vocab.yml")
-    ids = [(own, _vocabulary(own)) for own in (_only(folder, name) for name in names)]
+    ids = [
+        (vocabulary_path, _vocabulary(vocabulary_path))
+        for vocabulary_path in (_only(folder, name) for name in names)
+    ]
     return path, values | {"eos_token_id": ids[0][1][END]}, tensors, ids
 
 
 def _only(folder: Path, name: str) -> Path:
-    found = sorted(path.name for path in folder.glob(name))
-    if len(found) != 1:
-        raise ValueError(f"{folder}: one file {name} expected, found {', '.join(found) or 'none'}")
-    return folder / found[0]
+    names = sorted(path.name for path in folder.glob(name))
+    if len(names) != 1:
+        raise ValueError(f"{folder}: one file {name} expected, found {', '.join(names) or 'none'}")
+    return folder / names[0]
 
 
 def _values(text: str, arrays: Arrays) -> dict[str, Any]:
@@ -88,12 +91,12 @@ def _values(text: str, arrays: Arrays) -> dict[str, Any]:
     lines = re.findall(r"^([\w-]+):[ \t]*(.*?)\s*$", text, re.MULTILINE)
     settings = {name: value.strip("\"'") for name, value in lines}
     for name, usual in _USUAL.items():
-        if (found := settings.get(name, usual)) != usual:
-            raise ValueError(f"{name} must be {usual!r}, found {found!r}")
+        if (setting := settings.get(name, usual)) != usual:
+            raise ValueError(f"{name} must be {usual!r}, found {setting!r}")
     values: dict[str, Any] = {"model_type": "marian", "scale_embedding": True}
     for name, theirs in _SIZES.items():
-        found = settings.get(name, "")
-        values |= dict.fromkeys(theirs, int(found) if found.isdecimal() else found)
+        setting = settings.get(name, "")
+        values |= dict.fromkeys(theirs, int(setting) if setting.isdecimal() else setting)
     embeddings = [array for name, array in arrays.items() if name.endswith("Wemb") and array.ndim]
     sizes = sorted({len(array) + 1 for array in embeddings})
     if len(sizes) != 1:
@@ -107,7 +110,7 @@ def _values(text: str, arrays: Arrays) -> dict[str, Any]:
 
 
 def _name(name: str) -> str:
-    """Return Hugging Face's name of a tensor; the own name when there is none."""
+    """Return Hugging Face's name of a tensor, or its own name if there is none."""
     if not (layer := _LAYER.fullmatch(name)):
         return _ENDS.get(name, name)
     stack, number, block, matrix, letter, norm = layer.groups()
@@ -123,8 +126,8 @@ def _name(name: str) -> str:
 def _tensor(name: str, array: NDArray[Any]) -> Tensor:
     """Transpose a matrix, as Marian multiplies from the left; add padding's row of zeros."""
     if array.ndim != 2 or array.dtype not in (np.float16, np.float32):
-        found = f"{array.dtype} {array.shape}"
-        raise ValueError(f"{name!r} must be a matrix of float16 or float32, found {found}")
+        form = f"{array.dtype} {array.shape}"
+        raise ValueError(f"{name!r} must be a matrix of float16 or float32, found {form}")
     if name in _ENDS:
         array = np.pad(array, ((0, 1), (0, 0)) if name.endswith("Wemb") else ((0, 0), (0, 1)))
     turned = re.search(r"_W[qkvo12]?$", name)
@@ -133,17 +136,17 @@ def _tensor(name: str, array: NDArray[Any]) -> Tensor:
 
 def _vocabulary(path: Path) -> dict[str, int]:
     """Read one `piece: id` from each line, and give padding the next id."""
-    found: dict[str, int] = {}
-    text = path.read_bytes().decode(errors="replace")
-    for number, line in enumerate(text.split("\n"), start=1):
+    ids: dict[str, int] = {}
+    content = path.read_bytes().decode(errors="replace")
+    for number, line in enumerate(content.split("\n"), start=1):
         piece, _mark, id_ = line.rpartition(": ")
         if piece and id_.strip().isdecimal():
-            found[_plain(piece.rstrip())] = int(id_)
+            ids[_plain(piece.rstrip())] = int(id_)
         elif line.strip() not in ("", "---"):
             raise ValueError(f"{path}: `piece: id` expected in line {number}, found {line[:40]!r}")
-    if END not in found:
+    if END not in ids:
         raise ValueError(f"{path}: the piece {END!r} is missing")
-    return {PAD: len(found)} | found
+    return {PAD: len(ids)} | ids
 
 
 def _plain(piece: str) -> str:

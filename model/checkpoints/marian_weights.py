@@ -69,48 +69,50 @@ def _in_parts(index: Path) -> Mapping[str, Tensor]:
     of_tensors = read_json(index).get("weight_map")
     if not isinstance(of_tensors, dict) or not of_tensors:
         raise ValueError(f"{index}: weight_map must name the file of every tensor")
-    found: dict[str, Tensor] = {}
+    tensors: dict[str, Tensor] = {}
     for name in sorted({str(part) for part in of_tensors.values()}):
         if not re.fullmatch(r"[\w.-]+\.safetensors", name):
             raise ValueError(f"{index}: {name!r} is no file of safetensors beside it")
-        found |= stored_tensors(index.with_name(name))
-    return found
+        tensors |= stored_tensors(index.with_name(name))
+    return tensors
 
 
 def _unpickled(path: Path) -> Mapping[str, Tensor]:
     """Read a pickle that holds only tensors; torch runs no other code in it."""
     try:
-        # Files older than torch 1.6 are no archives, and cannot be mapped.
+        # Files older than torch 1.6 are not archives, and cannot be mapped.
         mapped = zipfile.is_zipfile(path)
-        found = torch.load(path, map_location="cpu", weights_only=True, mmap=mapped)
+        content = torch.load(path, map_location="cpu", weights_only=True, mmap=mapped)
     except OSError:
         raise
     except Exception as error:  # a file that is not a pickle fails with any error
         # torch's own message goes on to explain how to switch this check off.
-        asked = re.search(r"GLOBAL ([\w.]+)", str(error))
-        found = f"it asks for {asked[1]}" if asked else "it is damaged, or holds something else"
-        raise ValueError(f"{path}: tensors and nothing else expected; {found}") from error
-    if not isinstance(found, dict) or not all(isinstance(x, Tensor) for x in found.values()):
+        refused = re.search(r"GLOBAL ([\w.]+)", str(error))
+        content = (
+            f"it asks for {refused[1]}" if refused else "it is damaged, or holds something else"
+        )
+        raise ValueError(f"{path}: tensors and nothing else expected; {content}") from error
+    if not isinstance(content, dict) or not all(isinstance(x, Tensor) for x in content.values()):
         raise ValueError(f"{path}: tensors by their names expected")
-    return found
+    return content
 
 
 def translated_weights(
     stored: Mapping[str, Tensor], config: ModelConfig, expected: Mapping[str, Tensor]
 ) -> dict[str, Tensor]:
     """Return the tensors by the model's own names; ValueError names a tensor that is wrong."""
-    found: dict[str, Tensor] = {}
-    known: set[str] = set()
-    for name, wanted in expected.items():
+    weights: dict[str, Tensor] = {}
+    used: set[str] = set()
+    for name, tensor in expected.items():
         aliases = aliases_of(name, config)
-        known.update(aliases)
-        found[name] = _tensor(stored, aliases, wanted)
+        used.update(aliases)
+        weights[name] = _tensor(stored, aliases, tensor)
     for name in _POSITIONS:
         if name in stored:
             _check_positions(name, stored[name], config)
-    for name in sorted(stored.keys() - known - set(_POSITIONS)):
+    for name in sorted(stored.keys() - used - set(_POSITIONS)):
         raise ValueError(f"the tensor {name!r} does not belong to this model")
-    return found
+    return weights
 
 
 def _tensor(stored: Mapping[str, Tensor], aliases: tuple[str, ...], wanted: Tensor) -> Tensor:
@@ -131,9 +133,9 @@ def _tensor(stored: Mapping[str, Tensor], aliases: tuple[str, ...], wanted: Tens
 
 def _check(name: str, tensor: Tensor, shape: tuple[int, ...]) -> None:
     """Check the shape of a stored tensor; the output's bias is stored as a row."""
-    found = tuple(tensor.shape)
-    if found not in (shape, (1, *shape)):
-        raise ValueError(f"the tensor {name!r} has the shape {found}, not {shape}")
+    stored_shape = tuple(tensor.shape)
+    if stored_shape not in (shape, (1, *shape)):
+        raise ValueError(f"the tensor {name!r} has the shape {stored_shape}, not {shape}")
     if tensor.dtype not in FLOATS:
         known = ", ".join(str(dtype).removeprefix("torch.") for dtype in FLOATS)
         raise ValueError(f"the tensor {name!r} has the dtype {tensor.dtype}, not one of {known}")

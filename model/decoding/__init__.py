@@ -1,1 +1,1 @@
-"""Decoding: generators over a scorer of the next piece. It knows no text and no Transformer."""
+"""Decoding: generators over a scorer of the next piece, without any text or Transformer."""

@@ -29,9 +29,9 @@ WIDEST = 50
 class Node:
     """A hypothesis: the path of pieces from the root to here.
 
-    `log_prob` is that of the whole path. `score` is `log_prob` divided by the length penalty; it
-    compares hypotheses of different lengths. `choice` is the step that led here (None at the root),
-    `depth` the number of pieces after the begin token.
+    `log_prob` is the log-probability of the whole path. `score` is `log_prob` divided by the length
+    penalty; it compares hypotheses of different lengths. `choice` is the step that led here (None
+    at the root), `depth` the number of pieces after the begin token.
     """
 
     parent: int
@@ -47,7 +47,7 @@ class Node:
 class Tree:
     """All hypotheses of one search; nodes[0] is the begin token, parents come before children.
 
-    `winner` is the best finished node, or the best one kept at the length limit if none is.
+    `winner` is the best finished node or, if none is finished, the best node at the length limit.
     """
 
     nodes: tuple[Node, ...]
@@ -77,7 +77,7 @@ def _path(nodes: Sequence[Node], index: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Beam:
-    """Keep the `width` best hypotheses at every step; a finished one keeps its place in the beam.
+    """Keep the `width` best hypotheses at every step; a finished hypothesis keeps its place.
 
     Hypotheses are compared by log_prob / ((5 + length) / 6) ** length_penalty (Wu et al. 2016,
     equation 14; the paper of the Transformer uses width 4 and 0.6). Raises ValueError below width 1
@@ -88,7 +88,7 @@ class Beam:
     length_penalty: float = 0.6
 
     def __post_init__(self) -> None:
-        """Check both settings."""
+        """Check the width and the length penalty."""
         if not 1 <= self.width <= WIDEST:
             raise ValueError(f"width must be at least 1 and at most {WIDEST}, not {self.width!r}")
         if not 0 <= self.length_penalty < float("inf"):
@@ -99,10 +99,10 @@ class Beam:
         yield from self.search(scorer, limits, forced).steps()
 
     def search(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Tree:
-        """Search until `width` hypotheses are finished or no unfinished one can still win.
+        """Search until `width` hypotheses are finished or no unfinished hypothesis can still win.
 
         Each unfinished hypothesis is continued with its `width` + 1 most probable pieces. These are
-        enough for the best `width` of all, and show the ones that just missed.
+        enough for the best `width` of all, and show the hypotheses that just missed.
         """
         search = _Search(self, limits)
         while search.goes_on():
@@ -114,13 +114,13 @@ class Beam:
         return Tree(tuple(search.nodes), search.winner())
 
     def score(self, log_prob: float, length: int) -> float:
-        """Divide a log-probability by the length penalty of so many pieces, end token included."""
+        """Divide a log-probability by the penalty of a length, which includes the end token."""
         return log_prob / ((5 + length) / 6) ** self.length_penalty
 
 
 @dataclass
 class _Search:
-    """A search in progress: the nodes so far and the ones that still grow."""
+    """A search in progress: the nodes so far, and the nodes that still grow."""
 
     beam: Beam
     limits: Limits
@@ -138,7 +138,7 @@ class _Search:
         return [index for index, node in enumerate(self.nodes) if node.fate == "finished"]
 
     def goes_on(self) -> bool:
-        """Return False when none is unfinished or can still win, as log-probabilities only fall."""
+        """Return True while an unfinished hypothesis can still win; log-probabilities only fall."""
         if not self.living or self.nodes[self.living[0]].depth + 1 >= self.limits.max_length:
             return False
         longest = self.limits.max_length - 1
@@ -147,21 +147,21 @@ class _Search:
 
     def grow(self, log_probs: Tensor, forced: int | None) -> None:
         """Continue every unfinished hypothesis by one piece, given rows (N, V), and prune."""
-        wanted = best_of_each(log_probs, max(ALTERNATIVES, self.beam.width + 1))
+        best_ids = best_of_each(log_probs, max(ALTERNATIVES, self.beam.width + 1))
         children = [
             child
-            for index, row, likeliest in zip(self.living, log_probs, wanted, strict=True)
+            for index, row, likeliest in zip(self.living, log_probs, best_ids, strict=True)
             for child in self._children(index, row, likeliest, forced)
         ]
         children.sort(key=lambda child: child.score, reverse=True)
-        places = self.beam.width - len(self.finished())
+        room = self.beam.width - len(self.finished())
         self.living = []
-        for place, child in enumerate(children):
+        for at, child in enumerate(children):
             fate: Fate = "finished" if child.id == self.limits.end_id else "kept"
-            if fate == "kept" and place < places:
+            if fate == "kept" and at < room:
                 self.living.append(len(self.nodes))
             # Most are pruned, as they are from the beginning: no copy of these.
-            self.nodes.append(replace(child, fate=fate) if place < places else child)
+            self.nodes.append(replace(child, fate=fate) if at < room else child)
 
     def _children(
         self, index: int, log_probs: Tensor, wanted: tuple[Candidate, ...], forced: int | None

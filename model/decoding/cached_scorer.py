@@ -1,4 +1,4 @@
-"""The scorer of unrecorded decoding: it keeps keys and values, so a step computes one position."""
+"""The scorer of unrecorded decoding: with kept keys and values, a step computes one position."""
 
 from collections.abc import Sequence
 
@@ -53,21 +53,21 @@ class CachedScorer:
         self._seen = [self._seen[0][:length]]
 
     def _select(self, rows: list[list[int]], length: int) -> None:
-        """Keep the row that each prefix continues; keep nothing when a prefix continues no row."""
-        known = len(self._seen[0])
-        if known >= length:
+        """Keep the rows that the prefixes continue; keep nothing when a prefix continues no row."""
+        previous = len(self._seen[0])
+        if previous >= length:
             self._decoder.select(None)
             return
-        beginnings = [row[:known] for row in rows]
+        beginnings = [row[:previous] for row in rows]
         if beginnings != self._seen:
-            found = {tuple(row): number for number, row in enumerate(self._seen)}
-            places = [found.get(tuple(row)) for row in beginnings]
-            chosen = [place for place in places if place is not None]
-            complete = len(chosen) == len(places)
-            self._decoder.select(torch.tensor(chosen) if complete else None)
+            row_of = {tuple(row): number for number, row in enumerate(self._seen)}
+            rows_continued = [row_of.get(tuple(row)) for row in beginnings]
+            continued = [row_number for row_number in rows_continued if row_number is not None]
+            complete = len(continued) == len(rows_continued)
+            self._decoder.select(torch.tensor(continued) if complete else None)
 
 
 def _shared(seen: list[int], rows: list[list[int]]) -> int:
-    """Count the ids that all rows and the previous prefixes begin with."""
+    """Count the ids with which all rows and all previous prefixes begin."""
     alike = (all(row[at] == id_ for row in rows) for at, id_ in enumerate(seen[: len(rows[0])]))
     return next((at for at, same in enumerate(alike) if not same), min(len(seen), len(rows[0])))

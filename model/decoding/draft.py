@@ -1,7 +1,7 @@
 """Guesses from a draft, so that several pieces are scored in one run.
 
 A model needs little more time to score six pieces than to score one. So the pieces that a draft
-suggests are scored in the same run; where they are right, those steps are done (speculative
+suggests are scored in the same run. Where they are right, their steps are done (speculative
 decoding, Leviathan et al. 2023, with the draft searched as in "prompt lookup"). A wrong guess
 changes no result.
 """
@@ -24,9 +24,9 @@ def with_guess(prefix: Tensor, draft: Sequence[int], longest: int) -> Tensor:
 def guess(prefix: Sequence[int], draft: Sequence[int], longest: int) -> Sequence[int]:
     """Guess the ids after a prefix; prefix and guess together have at most `longest` ids.
 
-    While the draft begins with the prefix, the guess is the whole rest of the draft. Later it is
-    the text after the place in the draft that matches the end of the prefix in most pieces. It is
-    empty where the last piece is not in the draft.
+    While the draft begins with the prefix, the guess is the rest of the draft. After that, it is
+    what follows the place in the draft that matches most pieces of the prefix's end. It is empty
+    where the last piece is not in the draft.
     """
     prefix, draft, room = tuple(prefix), tuple(draft), max(0, longest - len(prefix))
     if prefix == draft[: len(prefix)]:
@@ -40,8 +40,8 @@ def guess(prefix: Sequence[int], draft: Sequence[int], longest: int) -> Sequence
 def _shared_end(one: Sequence[int], other: Sequence[int]) -> int:
     """Count the ids at the end of one sequence that also end the other."""
     count = 0
-    for own, its in zip(reversed(one), reversed(other), strict=False):
-        if own != its:
+    for id_, other_id in zip(reversed(one), reversed(other), strict=False):
+        if id_ != other_id:
             break
         count += 1
     return count

@@ -32,8 +32,8 @@ class EditedScorer:
     """Scores what follows prefixes (N, T) in a model whose sites are edited.
 
     The source is encoded once. Each prefix runs as a whole, as an edit may change any of its
-    positions. The guesses of a draft are scored in the same run; use one only where no edit lets a
-    piece look ahead. Raises ValueError when the edits leave a query without any key.
+    positions. The guesses of a draft are scored in the same run; use a draft only where no edit
+    lets a piece look ahead. Raises ValueError when the edits leave a query without any key.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class EditedScorer:
         return self._scored[length - 1 : length]  # 1 V
 
     def _score_along(self, prefix: Tensor) -> None:
-        """Score a prefix (1, T) with its guess; without the guess where that would have no key."""
+        """Score a prefix (1, T), with its guess unless a guessed piece would have no key."""
         self._seen = with_guess(prefix, self._draft, self._model.config.max_length)
         self._scored = self._decode(self._seen)[0]
         if bool(self._scored.isnan().any()):

@@ -13,7 +13,7 @@ class Greedy:
     """Take the most probable piece at every step."""
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
-        """Yield choices until the end id or the longest prefix; the first ones may be forced."""
+        """Yield choices until the end id or the longest prefix; the first choices may be forced."""
         return walk(scorer, limits, forced, _most_probable)
 
 

@@ -1,4 +1,4 @@
-"""The scorer of a decode that may repeat a known one."""
+"""The scorer of a decode that may repeat a known decode."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ class KnownScorer:
     def __init__(
         self, afresh: Callable[[], Scorer], ids: Sequence[int] = (), logits: Tensor | None = None
     ) -> None:
-        """Keep the logits (T, V) after each of T ids, begin id first; there may be none yet."""
+        """Keep the logits (T, V) after each of T ids, begin id first; T may be 0."""
         self._afresh = afresh
         self._scorer: Scorer | None = None
         self._ids, self._logits = torch.tensor([list(ids)]), logits  # 1 T

@@ -16,10 +16,10 @@ _GROWTH = 1.1
 class Odds:
     """Log-probabilities of the next piece at T steps, ranked.
 
-    `ids` and `log_probs` (T, EXACT) are those of the most probable pieces. The others are cut into
-    bands of neighbouring ranks: `sizes` (bands) is the number of pieces of a band, `bands` (T,
+    `ids` and `log_probs` (T, EXACT) are those of the most probable pieces. All other pieces are cut
+    into bands of neighbouring ranks: `sizes` (bands) is the number of pieces of a band, `bands` (T,
     bands) the logarithm of their mean probability. Neighbouring ranks are nearly equally probable,
-    so the odds at another temperature can be computed from it.
+    so the odds at another temperature can be computed from these means.
     """
 
     ids: Tensor

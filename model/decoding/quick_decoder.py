@@ -1,7 +1,7 @@
 """The decoder of unrecorded decoding: the same arithmetic in as few calls as possible.
 
 With one piece a step, a decoder spends its time on calls and on reading weights instead of
-arithmetic. So this one has no taps, keeps keys and values in one buffer, and computes in place
+arithmetic. So this decoder has no taps, keeps keys and values in one buffer, and computes in place
 where it can. `Transformer.decode` does the same in a form for reading and recording.
 """
 
@@ -64,7 +64,7 @@ class QuickDecoder:
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return logits (N, T, V) after each of the T new pieces of each prefix.
 
-        The pieces before are those of earlier calls. Raises ValueError beyond the longest prefix.
+        The pieces before them came in earlier calls. Raises ValueError beyond the longest prefix.
         """
         count, end = prefixes.shape
         start, self.length = self.length, end
@@ -72,7 +72,7 @@ class QuickDecoder:
         read = nn.functional.embedding(prefixes[:, start:], self._embedding)  # N T D
         x = (read * self._model.scale + self._model.positions[start:end]).flatten(0, 1)  # N*T D
         later = None
-        if end - start > 1:  # no new piece looks at a later one
+        if end - start > 1:  # no new piece looks at a later piece
             later = torch.ones(end - start, end, dtype=torch.bool, device=x.device).triu(start + 1)
         for layer, kept in zip(self._layers, self._kept, strict=True):
             attended = self._own(layer, x, kept, start, later)  # N*T D
@@ -86,7 +86,7 @@ class QuickDecoder:
     def _own(
         self, layer: _Layer, x: Tensor, kept: Tensor, start: int, later: Tensor | None
     ) -> Tensor:
-        """Let new pieces (N*T, D) look at all up to themselves; keep keys and values."""
+        """Let new pieces (N*T, D) look at all pieces up to themselves; keep keys and values."""
         all_three = _linear(layer.own, x).view(self.rows, -1, 3, self._heads, self._d_k)
         all_three = all_three.permute(2, 0, 3, 1, 4).flatten(1, 2)  # 3 N*H T Dk
         if self._turns:
@@ -111,13 +111,13 @@ class QuickDecoder:
         return _linear(layer.cross_out, z.transpose(0, 1).reshape(len(x), -1))
 
     def _make_room(self, rows: int, end: int, start: int) -> None:
-        """Make room for the keys and values of `end` pieces of so many prefixes."""
+        """Make room for the keys and values of `end` pieces of each of `rows` prefixes."""
         if end > self.longest:
             raise ValueError(f"{end} tokens given, at most {self.longest} fit")
-        there = self._kept.size(-2) if self._kept.dim() > 1 else 0
-        if rows == self.rows and end <= there:
+        available = self._kept.size(-2) if self._kept.dim() > 1 else 0
+        if rows == self.rows and end <= available:
             return
-        room = max(ROOM, there)
+        room = max(ROOM, available)
         while room < end:
             room *= 2
         size = len(self._layers), 2, rows * self._heads, room, self._d_k
@@ -158,11 +158,13 @@ def _laid_out(layer: DecoderLayer, memory: Tensor, heads: int) -> _Layer:
 
 
 def _matrix(first: nn.Linear, *more: nn.Linear) -> _Linear:
-    """Lay out one linear map, or several of the same input side by side, which takes a copy."""
+    """Lay out one linear map; several maps of one input are copied side by side."""
     if not more:
         return first.bias, first.weight.mT
     maps = first, *more
-    return torch.cat([each.bias for each in maps]), torch.cat([each.weight for each in maps]).mT
+    return torch.cat([linear.bias for linear in maps]), torch.cat(
+        [linear.weight for linear in maps]
+    ).mT
 
 
 def _linear(by: _Linear, x: Tensor) -> Tensor:

@@ -35,7 +35,7 @@ class Sampling:
             raise ValueError(f"seed must be 0 or more, not {self.seed!r}")
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
-        """Yield choices until the end id or the longest prefix; the first ones may be forced."""
+        """Yield choices until the end id or the longest prefix; the first choices may be forced."""
         generator = torch.Generator().manual_seed(self.seed)
 
         def pick(log_probs: Tensor) -> Pick:
@@ -48,8 +48,8 @@ class Sampling:
     def reshape(self, log_probs: Tensor) -> tuple[Tensor, Tensor]:
         """Return the probabilities (K,) to draw with and their ids (K,), most probable first.
 
-        Temperature divides the logits. Then the top_k most probable pieces stay, and of those the
-        fewest that together reach top_p ("nucleus", Holtzman et al. 2020).
+        Temperature divides the logits. Then only the top_k most probable pieces stay, and of these
+        only the fewest that together reach top_p ("nucleus", Holtzman et al. 2020).
         """
         scaled, ids = log_probs.div(self.temperature).sort(descending=True, stable=True)  # V
         kept = self.top_k or len(ids)

@@ -41,8 +41,8 @@ class Candidate:
 class Choice:
     """One step: the piece after `prefix`, and the other candidates.
 
-    `rank` is the place of the chosen id by probability, 1 for the most probable. `draw` is the
-    random number in [0, 1) by which a sampling strategy chose.
+    `rank` is the chosen id's place by probability, 1 for the most probable. `draw` is the random
+    number in [0, 1) by which a sampling strategy chose.
     """
 
     prefix: tuple[int, ...]
@@ -57,7 +57,7 @@ class Strategy(Protocol):
     """A way to choose the next piece."""
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
-        """Yield choices until the end id or the longest prefix; the first ones may be forced.
+        """Yield choices until the end id or the longest prefix; the first choices may be forced.
 
         Raises ValueError when a forced id does not exist.
         """
@@ -91,10 +91,10 @@ def rank(log_probs: Tensor, log_prob: float) -> int:
 def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
     """Turn logits (..., V) into log-probabilities, in double precision so that sums stay exact.
 
-    Banned ids do not change the log-probabilities of the others.
+    Banned ids do not change the log-probabilities of other ids.
     """
     log_probs = logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
-    if banned:  # an assignment to no id would still spoil the gradient
+    if banned:  # even an empty assignment would spoil the gradient
         log_probs[..., list(banned)] = -torch.inf
     return log_probs
 

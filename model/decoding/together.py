@@ -41,13 +41,13 @@ def greedy_together(
 ) -> list[Written]:
     """Decode sources in batches of `batch`, each to its longest prefix; keep their order."""
     order = sorted(range(len(rows)), key=lambda row: len(rows[row]))
-    found: dict[int, Written] = {}
+    by_number: dict[int, Written] = {}
     for start in range(0, len(order), batch):
-        chosen = order[start : start + batch]
-        picked = [rows[row] for row in chosen], [longest[row] for row in chosen]
+        numbers = order[start : start + batch]
+        picked = [rows[row] for row in numbers], [longest[row] for row in numbers]
         written = _decode(model, *picked, device)
-        found |= zip(chosen, written, strict=True)
-    return [found[row] for row in range(len(rows))]
+        by_number |= zip(numbers, written, strict=True)
+    return [by_number[row] for row in range(len(rows))]
 
 
 def _decode(

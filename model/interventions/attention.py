@@ -39,12 +39,12 @@ class SetAttention(Intervention):
 
     @property
     def words(self) -> Message:
-        """Name the query and the key it now looks at most, by their numbers."""
+        """Name the query, and the key that it now looks at most, by their numbers."""
         return self._words(())
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
-        """Name them by their pieces where those are of the source."""
+        """Name both by their pieces where these are of the source."""
         return group[0]._words(source)
 
     def _words(self, source: Sequence[str]) -> Message:
@@ -62,11 +62,11 @@ class SetAttention(Intervention):
         )
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when the head or query does not exist, or the weights do not fit it."""
+        """Raise ValueError when the head or query does not exist, or its weights do not fit."""
         check_head(self.kind, self.layer, self.head, sizes.config)
         queries, _ = sizes.grid(self.kind)
         check_place("query", self.query, queries)
-        possible = all(math.isfinite(one) and one >= 0 for one in self.weights)
+        possible = all(math.isfinite(weight) and weight >= 0 for weight in self.weights)
         if not possible or abs(sum(self.weights) - 1) > TOLERANCE:
             raise ValueError("weights must be 0 or more, and 1 together")
         keys = self.query + 1 if self.kind == "decoder" else sizes.lengths and sizes.lengths.source
@@ -95,16 +95,16 @@ class SetAttention(Intervention):
 
 @dataclass(frozen=True)
 class TurnAttention(Intervention):
-    """Make one query look at these keys alone, evenly, in some heads of its kind.
+    """Make one query look evenly at these keys alone, in some heads of its kind.
 
     `heads` are pairs of a layer and a head, both from 0, with None for all heads of the layer; an
-    empty tuple means all heads of the kind. All other links of the query are forbidden and the
-    scores of these are equal, before the masks: a key that is hidden or blocked stays so.
+    empty tuple means all heads of the kind. All other links of the query are forbidden, and its
+    scores of these keys are equal, before the masks: a hidden or blocked key stays hidden.
 
     In the decoder and in cross-attention, the query is the row of a step: row n reads the piece n
-    of the target and predicts the next one. The rows before it stay as they are, so that greedy
+    of the target and predicts the next piece. Earlier rows stay as they are, so that greedy
     decoding arrives there with the words of the unchanged model, unless another intervention
-    changes them. A row means the same step always, whatever stands there.
+    changes them. A row always means the same step, whatever is written there.
     """
 
     kind: Kind
@@ -123,7 +123,7 @@ class TurnAttention(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:
-        """Name them by their pieces where those are of the source."""
+        """Name both by their pieces where these are of the source."""
         return group[0]._words(source, config)
 
     def _words(self, source: Sequence[str], config: ModelConfig | None) -> Message:
@@ -138,15 +138,15 @@ class TurnAttention(Intervention):
 
     def _place(self, config: ModelConfig | None) -> Message:
         layers = sorted({layer for layer, _ in self.heads})
-        whole = all(head is None for _, head in self.heads)
-        if whole and (not layers or (config and len(layers) == config.layers(self.kind))):
+        whole_layers = all(head is None for _, head in self.heads)
+        if whole_layers and (not layers or (config and len(layers) == config.layers(self.kind))):
             return Message("{kind}, all heads", kind=self.kind)
-        if not whole and len(self.heads) > 1:
+        if not whole_layers and len(self.heads) > 1:
             return Message("{kind}, some heads", kind=self.kind)
-        (layer, head), *others = self.heads
+        (layer, head), *more = self.heads
         if head is not None:
             return Message("{head}", head=(self.kind, layer, head))
-        if not others:
+        if not more:
             return in_layer(self.kind, layer)
         named = several(Message("layer {numbers}"), Message("layers {numbers}"), layers)
         return Message("{kind} {layers}", kind=self.kind, layers=named)
@@ -162,7 +162,7 @@ class TurnAttention(Intervention):
         return Message("{numbers}", numbers=", ".join(str(key + 1) for key in self.keys))
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when a head or the query does not exist, or it may not see a key."""
+        """Raise ValueError when a head, the query or a key does not exist or cannot be seen."""
         for layer, head in self.heads:
             check_head(self.kind, layer, head, sizes.config)
         queries, keys = sizes.grid(self.kind)
@@ -177,20 +177,22 @@ class TurnAttention(Intervention):
             check_place("key", key, keys)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Edit the scores of every layer with such a head."""
+        """Edit the scores of every layer that has one of the heads."""
         layers = range(sizes.config.layers(self.kind))
         of_layer = {layer: [head for at, head in self.heads if at == layer] for layer in layers}
-        chosen = {layer: None if None in of else tuple(of) for layer, of in of_layer.items() if of}
-        chosen = chosen if self.heads else dict.fromkeys(layers)
-        edit = {heads: self._turned(heads) for heads in chosen.values()}
+        heads_of = {
+            layer: None if None in of else tuple(of) for layer, of in of_layer.items() if of
+        }
+        heads_of = heads_of if self.heads else dict.fromkeys(layers)
+        edit = {heads: self._turned(heads) for heads in heads_of.values()}
         return [
             (attention_site(self.kind, layer, "scores"), edit[heads])
-            for layer, heads in chosen.items()
+            for layer, heads in heads_of.items()
         ]
 
     def _turned(self, heads: tuple[int | None, ...] | None) -> Edit:
         """Return the edit of scores for these heads of a layer (None: all)."""
-        chosen = slice(None) if heads is None else list(heads)
+        turned_heads = slice(None) if heads is None else list(heads)
 
         def edit(scores: Tensor) -> Tensor:  # B H T S
             if self.query >= scores.size(-2):
@@ -200,18 +202,18 @@ class TurnAttention(Intervention):
             row = turned[:, :, self.query]  # B H S
             looked = torch.full_like(row, -torch.inf)
             looked[..., keys] = row[..., keys].masked_fill(row[..., keys].isfinite(), 0)
-            row[:, chosen] = looked[:, chosen]
+            row[:, turned_heads] = looked[:, turned_heads]
             return turned
 
         return edit
 
     @property
     def target_pieces(self) -> int:
-        """Return how long the target must be for the query to exist; its keys stand before it."""
+        """Return how long the target must be for the query to exist; its keys come before it."""
         return 1 if self.kind == "encoder" else self.query + 1
 
     def forbids(self, query: UnreachableQuery) -> bool:
-        """Tell whether this is the query in one of these heads: its other keys are forbidden."""
+        """Return True for the turned query in one of the heads: its other keys are forbidden."""
         heads = ((query.layer, None), (query.layer, query.head))
         return (self.kind, self.query) == (query.kind, query.query) and (
             not self.heads or any(head in self.heads for head in heads)

@@ -17,9 +17,9 @@ from model.transformer.config import ModelConfig
 
 @dataclass(frozen=True)
 class Lengths:
-    """The numbers of pieces in a run, without padding; target None while it is being written.
+    """The numbers of pieces in a run, without padding; `target` is None while it is being written.
 
-    `donors` are the other sentences that vectors can be taken from, None without any.
+    `donors` are the other sentences that vectors can be taken from, or None.
     """
 
     source: int
@@ -29,9 +29,9 @@ class Lengths:
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes that an intervention must fit: those of a model and, if it is known, of a run.
+    """The sizes that an intervention must fit: those of a model and, if known, of a run.
 
-    `padded` is the length of the source with padding, None without.
+    `padded` is the length of the source with padding, or None.
     """
 
     config: ModelConfig
@@ -67,9 +67,9 @@ class UnreachableQuery:
 class Intervention(ABC):
     """A change that a user makes to a model: every kind is a frozen dataclass with these methods.
 
-    `stage` decides the order. Interventions that would undo others come early (0); those that must
-    hold in the end come late (2, and 3 for those that even 2 may not undo). `names_pieces` tells
-    that an intervention is about one sentence only.
+    `stage` decides the order. Interventions that would undo others come early (0). Interventions
+    that must hold in the end come late: 2, or 3 where even stage 2 must not undo them. With
+    `names_pieces`, an intervention is about one sentence only.
 
     Its text in a link is one of `names` and the values of its dataclass in order, written by
     `fields`. Interventions of a type that `joins` may share a piece of the link. `choices` are the
@@ -84,14 +84,14 @@ class Intervention(ABC):
     choices: ClassVar[Mapping[str, Sequence[str]]] = {"kind": KINDS, "stack": STACKS}
 
     def __post_init__(self) -> None:
-        """Raise ValueError when a value is none of its `choices`, whatever the model."""
+        """Raise ValueError when a value is not among its `choices`."""
         for name, value in vars(self).items():
             if name in self.choices:
                 check_choice(name, value, self.choices[name])
 
     @abstractmethod
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when it does not exist in a model or a run of these sizes."""
+        """Raise ValueError when the intervention does not fit a model or a run of these sizes."""
 
     @abstractmethod
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
@@ -126,15 +126,15 @@ class Intervention(ABC):
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Return the sites of the blocks left out: a sublayer's output, a sum, a norm."""
+        """Return the sites of the blocks that are left out: a sublayer's output, a sum, a norm."""
         return ()
 
     def alike(self, kind: Kind) -> int:  # noqa: ARG002
-        """Return how many neighbouring heads of a kind share one key, the mean of theirs."""
+        """Return how many neighbouring heads of a kind share one key, the mean of their keys."""
         return 1
 
     def keys_by(self, kind: Kind) -> Literal["q", "k"]:  # noqa: ARG002
-        """Name the matrix that then makes the keys of a kind: W_K, or that of the queries."""
+        """Name the matrix that now makes the keys of a kind: W_K, or the matrix of the queries."""
         return "k"
 
     @property
@@ -144,12 +144,12 @@ class Intervention(ABC):
 
     @property
     def looks_ahead(self) -> bool:
-        """Tell whether the decoder's values for a piece then depend on the pieces after it."""
+        """Return True if the decoder's values for a piece now depend on later pieces."""
         return False
 
     @property
     def target_pieces(self) -> int:
-        """Return how long the target must be for every piece that this names to exist."""
+        """Return how long the target must be so that every named piece exists."""
         return 1
 
     def padded(self, length: int) -> int:
@@ -157,14 +157,14 @@ class Intervention(ABC):
         return length
 
     def forbids(self, query: UnreachableQuery) -> bool:  # noqa: ARG002
-        """Tell whether this takes keys from a query, so that leaving it out may help."""
+        """Return True if this intervention takes keys from a query."""
         return False
 
 
 def check_interventions(interventions: Sequence[Intervention]) -> None:
-    """Raise ValueError when these are anything but interventions in a row."""
+    """Raise ValueError unless these are interventions in a sequence."""
     row = interventions if isinstance(interventions, Iterable) else [None]
-    if not all(isinstance(one, Intervention) for one in row):
+    if not all(isinstance(intervention, Intervention) for intervention in row):
         raise ValueError(
             'interventions must be a list, such as [AblateHead("encoder 6.4")], '
             f"not {str(interventions)[:60]}"
@@ -172,7 +172,7 @@ def check_interventions(interventions: Sequence[Intervention]) -> None:
 
 
 class MergingEdit(ABC):
-    """An edit that becomes one with the others of its type at the same site."""
+    """An edit that merges with other edits of its type at the same site."""
 
     @abstractmethod
     def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:
@@ -180,7 +180,7 @@ class MergingEdit(ABC):
 
     @abstractmethod
     def merged(self, others: Sequence[Edit]) -> Edit:
-        """Return one edit with the effect of this one and the others, of its own type."""
+        """Return one edit, of the same type, with the effect of this edit and the others."""
 
 
 def check_head(kind: Kind, layer: int | None, head: int | None, config: ModelConfig) -> None:

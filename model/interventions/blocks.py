@@ -38,7 +38,7 @@ class BlockIntervention(Intervention):
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Return all its sites: a block is left out at each."""
+        """Return all changed sites: a block is left out at each."""
         return self.sites
 
 
@@ -143,9 +143,9 @@ class SkipLayer(BlockIntervention):
     @property
     def parts(self) -> tuple[SublayerIntervention, ...]:
         """Return the interventions that leave out each part of the layer."""
-        place = self.stack, self.layer
+        layer = self.stack, self.layer
         return tuple(
-            leave_out(*place, sublayer)
+            leave_out(*layer, sublayer)
             for sublayer in SUBLAYERS[self.stack]
             for leave_out in (LeaveOutSublayer, LeaveOutNorm)
         )
@@ -196,7 +196,7 @@ class ZeroUnit(BlockIntervention):
 
 @dataclass(frozen=True)
 class TakePart(MergingEdit):
-    """Replaces a tensor by one of its parts, by the part's place from 0."""
+    """Replaces a tensor by one of its parts, numbered from 0."""
 
     place: int
 
@@ -205,7 +205,7 @@ class TakePart(MergingEdit):
         return made_of[self.place]
 
     def merged(self, others: Sequence[Edit]) -> Edit:  # noqa: ARG002
-        """Return this one: the others of a site take the same part."""
+        """Return this edit: all others at its site take the same part."""
         return self
 
 
@@ -222,11 +222,11 @@ class ZeroUnits(MergingEdit):
         return hidden
 
     def merged(self, others: Sequence[Edit]) -> Edit:
-        """Join the units of all."""
+        """Join the units of all edits."""
         units = (unit for edit in others if isinstance(edit, ZeroUnits) for unit in edit.units)
         return ZeroUnits((*self.units, *units))
 
 
 def left_out(interventions: Iterable[Intervention]) -> frozenset[str]:
     """Return the sites of the blocks left out: a sublayer's output, a sum, a norm."""
-    return frozenset(site for one in interventions for site in one.left_out)
+    return frozenset(site for intervention in interventions for site in intervention.left_out)

@@ -26,7 +26,7 @@ class Compiled:
     target_pieces: int
 
     def then(self, edits: Mapping[str, Edit]) -> Mapping[str, Edit]:
-        """Return these edits and others; where both have a site, the others come after."""
+        """Return these edits and others; at a site of both, the others come after."""
         met = {
             site: _one_edit([self.edits[site], edits[site]]) for site in self.edits.keys() & edits
         }
@@ -39,7 +39,7 @@ class Compiled:
 
 
 def canonical(interventions: Sequence[Intervention]) -> tuple[Intervention, ...]:
-    """Drop repetitions and put those first that would undo others.
+    """Drop repetitions, and put interventions that would undo others first.
 
     A lifted mask comes before a mask that hides something again. A shift, which computes the
     positions anew, comes before other changes to positions.
@@ -54,15 +54,19 @@ def sizes_for(
     if lengths is None:
         return Sizes(config)
     length = lengths.source
-    return Sizes(config, lengths, max([length, *(one.padded(length) for one in interventions)]))
+    return Sizes(
+        config,
+        lengths,
+        max([length, *(intervention.padded(length) for intervention in interventions)]),
+    )
 
 
 def compiled(interventions: Sequence[Intervention], sizes: Sizes) -> Compiled:
-    """Turn interventions that fit a run of these sizes into one edit a site, in canonical order."""
+    """Turn interventions that fit these sizes into one edit per site, in canonical order."""
     ordered = canonical(interventions)
     by_site: dict[str, list[Edit]] = {}
-    for one in ordered:
-        for site, edit in one.edits(sizes):
+    for intervention in ordered:
+        for site, edit in intervention.edits(sizes):
             by_site.setdefault(site, []).append(edit)
     # A link forbidden in every layer is the same edit at many sites, so it is merged once.
     alike = {tuple(map(id, edits)): edits for edits in by_site.values()}
@@ -70,23 +74,23 @@ def compiled(interventions: Sequence[Intervention], sizes: Sizes) -> Compiled:
     return Compiled(
         {site: merged[tuple(map(id, edits))] for site, edits in by_site.items()},
         sizes,
-        any(one.looks_ahead for one in ordered),
-        max((one.target_pieces for one in ordered), default=1),
+        any(intervention.looks_ahead for intervention in ordered),
+        max((intervention.target_pieces for intervention in ordered), default=1),
     )
 
 
 def _one_edit(edits: Sequence[Edit]) -> Edit:
-    """Make one edit of several, in their order: edits of one type merge, and none is nested."""
+    """Make one edit of several, in order: neighbours of one type merge, and none is nested."""
     flat: list[Edit] = []
     for _type, alike in groupby(edits, key=type):
-        first, *others = alike
-        flat += [first.merged(others)] if isinstance(first, MergingEdit) else [first, *others]
+        first, *more = alike
+        flat += [first.merged(more)] if isinstance(first, MergingEdit) else [first, *more]
     if len(flat) == 1:
         return flat[0]
 
     def edit(tensor: Tensor, *made_of: Tensor) -> Tensor:
-        for one in flat:
-            tensor = one(tensor, *made_of)
+        for single in flat:
+            tensor = single(tensor, *made_of)
         return tensor
 
     return edit

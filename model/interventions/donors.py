@@ -17,7 +17,7 @@ Ids = tuple[int, ...]
 def partners(own: Sequence[int], other: Sequence[int]) -> list[int | None]:
     """Pair the pieces of two sentences by their common beginning and end.
 
-    Returns the place of the partner in the other sentence for each piece of the one. The pieces
+    Returns, for each piece of the first sentence, the place of its partner in the other. The pieces
     between are paired one by one where both middles are equally long; otherwise they have no
     partner.
     """
@@ -27,13 +27,13 @@ def partners(own: Sequence[int], other: Sequence[int]) -> list[int | None]:
     end = next((n for n in range(room) if own[-1 - n] != other[-1 - n]), room)
     shift = len(other) - len(own)
     return [
-        place if place < start or not shift else place + shift if place >= len(own) - end else None
-        for place in range(len(own))
+        at if at < start or not shift else at + shift if at >= len(own) - end else None
+        for at in range(len(own))
     ]
 
 
 class Donors:
-    """The donors of one sentence, each run once; an object belongs to one call, as a cache does."""
+    """The donors of one sentence, each run once; like a cache, the object belongs to one call."""
 
     def __init__(
         self,
@@ -44,14 +44,14 @@ class Donors:
     ) -> None:
         """Keep a model and the ids of the receiving sentence.
 
-        `cut` turns a donor's text into ids, and raises ValueError when none are left. `write`
-        returns the ids of its translation, from the begin token on.
+        `cut` turns a donor's text into ids, and raises ValueError for a text without pieces.
+        `write` returns the ids of the donor's translation, from the begin token on.
         """
         self._model, self._ids = model, tuple(source_ids)
         self._cut, self._write = cut, write
         self._sources: dict[str, Ids] = {}
         self._targets: dict[str, Ids] = {}
-        self._memories: dict[str, tuple[Tensor, Tensor]] = {}  # and their padding masks
+        self._memories: dict[str, tuple[Tensor, Tensor]] = {}  # with their padding masks
         self._sites: dict[str, dict[str, Tensor]] = {}
         self._taken: dict[tuple[str, str], Tensor] = {}
 
@@ -68,7 +68,7 @@ class Donors:
         return self._targets[donor]
 
     def partner(self, donor: str, piece: int) -> int | None:
-        """Return the donor's piece that corresponds to one of the sentence; None without any."""
+        """Return the donor's piece that corresponds to a piece of the sentence, or None."""
         return partners(self._ids, self.source(donor))[piece]
 
     @torch.inference_mode()
@@ -91,9 +91,9 @@ class Donors:
         return self._sites[donor][site][0]
 
     def without_model(self) -> "Donors | None":
-        """Return the donors with the arrays taken so far and without the model; None if none were.
+        """Return the donors with the arrays taken so far, without the model; None without arrays.
 
-        Unlike this object it can be pickled; it knows nothing else of the donors.
+        Unlike this object it can be pickled. It has no other arrays.
         """
         if not self._taken:
             return None
@@ -110,6 +110,6 @@ class KnownDonors(Donors):
         targets: Mapping[str, Ids],
         taken: Mapping[tuple[str, str], Tensor],
     ) -> None:
-        """Keep the ids of the receiving sentence, and what is known of the others."""
+        """Keep the ids of the receiving sentence, and the ids and arrays of the donors."""
         self._ids, self._sources, self._targets = source_ids, dict(sources), dict(targets)
-        self._taken = {place: array.clone() for place, array in taken.items()}
+        self._taken = {donor_site: array.clone() for donor_site, array in taken.items()}

@@ -1,7 +1,6 @@
 """The values of interventions as pieces of a link; a wrong piece is refused with ValueError.
 
-All written characters are ones that links leave unchanged. None is "_", which separates
-interventions.
+All written characters are safe in links. "_" is not among them: it separates interventions.
 """
 
 import re
@@ -34,7 +33,7 @@ def one_of(names: dict[str, Value], name: str) -> Value:
 
 
 def split(text: str, count: int) -> list[str]:
-    """Cut a text at its dots into so many values; the last one may contain dots."""
+    """Cut a text at its dots into `count` values; the last value may contain dots."""
     values = text.split(".", count - 1)
     if len(values) != count:
         raise ValueError(f"{count} values expected: {text}")
@@ -47,14 +46,14 @@ def number(text: str) -> int:
 
 
 def matched(pattern: str, text: str) -> str:
-    """Return a text if it matches this pattern."""
+    """Return the text if it matches this pattern; else raise ValueError."""
     if not re.fullmatch(pattern, text, re.ASCII):
         raise ValueError(f"{text} is no {pattern}")
     return text
 
 
 def span(text: str) -> tuple[int, int]:
-    """Read the first and the last number of 3-7; of 3, return it twice."""
+    """Read the first and the last number of a text such as 3-7; 3 alone is both."""
     first, _, last = text.partition("-")
     start, end = number(first), number(last if "-" in text else first)
     if start > end:
@@ -63,7 +62,7 @@ def span(text: str) -> tuple[int, int]:
 
 
 def ranges(values: Iterable[int]) -> str:
-    """Write 0-based numbers counted from 1, with runs of them as a range: 1-3~7."""
+    """Write 0-based numbers, counted from 1, with ranges for runs: 1-3~7."""
     runs = []
     for _, run in groupby(enumerate(sorted(values)), key=lambda pair: pair[1] - pair[0]):
         some = [value + 1 for _, value in run]
@@ -73,13 +72,13 @@ def ranges(values: Iterable[int]) -> str:
 
 def numbers(text: str, most: int = MOST_HEADS) -> list[int]:
     """Read the text of `ranges`; ValueError when there are more numbers than any model has."""
-    found: dict[int, None] = {}
+    values: dict[int, None] = {}
     for part in text.split("~"):
         first, last = span(part)
         if last > most:
             raise ValueError(f"{last} is more than {most}, which is the most there can be")
-        found |= dict.fromkeys(range(first - 1, last))
-    return list(found)
+        values |= dict.fromkeys(range(first - 1, last))
+    return list(values)
 
 
 def _named(names: dict[str, Value]) -> Field[Value]:
@@ -99,7 +98,7 @@ def _quoted(text: str) -> str:
 def _unquoted(text: str) -> str:
     matched(r"([A-Za-z\d~]|-[\da-f]{1,6}-)*", text)
     plain = re.sub(r"-(\w+)-", lambda found: chr(int(found[1], 16)), text.replace("~", " "))
-    plain.encode()  # no half of a pair
+    plain.encode()  # refuses half a surrogate pair
     return plain
 
 
@@ -119,8 +118,8 @@ def _head(text: str) -> tuple[int, int | None]:
     return number(layer) - 1, number(head) - 1 if dash else None
 
 
-def _head_text(place: tuple[int, int | None]) -> str:
-    layer, head = place
+def _head_text(pair: tuple[int, int | None]) -> str:
+    layer, head = pair
     return f"{layer + 1}" if head is None else f"{layer + 1}-{head + 1}"
 
 

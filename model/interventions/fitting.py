@@ -1,4 +1,4 @@
-"""Fitting interventions to a model and a sentence: a link may name parts that this one lacks."""
+"""Fitting interventions to a model and a sentence, which may lack parts that a link names."""
 
 from collections.abc import Sequence
 
@@ -14,24 +14,30 @@ Split = tuple[tuple[Intervention, ...], tuple[Intervention, ...]]
 def fitting(
     interventions: Sequence[Intervention], config: ModelConfig | RecurrentConfig, lengths: Lengths
 ) -> Split:
-    """Split interventions into those that can run together and those that are left out.
+    """Split interventions into (kept, left out), so that all that are kept can run together.
 
-    First it leaves out those that do not exist in a model or sentence of these sizes. Then it
-    leaves out those that would leave a query without any key: of all that take keys from the query,
-    the last to act. The order within both is kept. A recurrent model takes no interventions at all.
+    It first leaves out interventions that do not fit a model or sentence of these sizes. Then,
+    while a query has no key, it leaves out the last to act of all that take keys from the query.
+    The order within both is unchanged. A recurrent model takes no interventions at all.
     """
     if config.kind != "transformer":
         return (), tuple(interventions)
-    padding = [one for one in interventions if _fits(one, Sizes(config, lengths))]
+    padding = [
+        intervention
+        for intervention in interventions
+        if _fits(intervention, Sizes(config, lengths))
+    ]
     sizes = sizes_for(padding, config, lengths)
-    kept = [one for one in interventions if _fits(one, sizes)]
+    kept = [intervention for intervention in interventions if _fits(intervention, sizes)]
     while query := unreachable_query(compiled(kept, sizes)):
-        guilty = [one for one in kept if one.forbids(query)]
-        last = max((one.stage for one in guilty), default=0)
-        gone = {one for one in guilty if one.stage == last} or set(kept)
-        kept = [one for one in kept if one not in gone]
+        guilty = [intervention for intervention in kept if intervention.forbids(query)]
+        last = max((intervention.stage for intervention in guilty), default=0)
+        gone = {intervention for intervention in guilty if intervention.stage == last} or set(kept)
+        kept = [intervention for intervention in kept if intervention not in gone]
     run = set(kept)
-    return tuple(kept), tuple(one for one in interventions if one not in run)
+    return tuple(kept), tuple(
+        intervention for intervention in interventions if intervention not in run
+    )
 
 
 def _fits(intervention: Intervention, sizes: Sizes) -> bool:

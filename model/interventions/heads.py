@@ -54,14 +54,14 @@ class AblateHead(Intervention):
     def __init__(
         self, kind: str, layer: int | None = None, head: int | None = None, mode: Mode = "zero"
     ) -> None:
-        """Name a head by its kind, layer and number, from 0, or as it is named on screen.
+        """Name a head by its kind, layer and number, from 0, or by its name on screen.
 
-        Raises ValueError when there is no such kind or mode, or the name is none of a head.
+        Raises ValueError when there is no such kind, mode or head.
         """
-        place = kind, layer, head
+        values = kind, layer, head
         if layer is None and head is None:
-            place = Head.named(kind)
-        for name, value in zip(("kind", "layer", "head"), place, strict=True):
+            values = Head.named(kind)
+        for name, value in zip(("kind", "layer", "head"), values, strict=True):
             object.__setattr__(self, name, value)
         object.__setattr__(self, "mode", mode)
         self.__post_init__()
@@ -76,22 +76,22 @@ class AblateHead(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
-        """Name layers and heads, without numbers where all of them are meant."""
+        """Name layers and heads, without numbers where all are meant."""
         first = group[0]
         if len(group) == 1:
             return first.words
-        layers = sorted({one.layer for one in group})
-        heads = sorted({one.head for one in group})
+        layers = sorted({intervention.layer for intervention in group})
+        heads = sorted({intervention.head for intervention in group})
         layer = several(Message("layer {numbers}"), Message("layers {numbers}"), layers)
         head = several(Message("head {numbers}"), Message("heads {numbers}"), heads)
-        whole = len(layers) == config.layers(first.kind), len(heads) == config.heads
-        text = {
+        all_of = len(layers) == config.layers(first.kind), len(heads) == config.heads
+        name = {
             (False, False): Message("{kind} {layers} {heads}"),
             (True, False): Message("{kind} {heads}"),
             (False, True): Message("all heads of {kind} {layers}"),
             (True, True): Message("all {kind} heads"),
-        }[whole].text
-        return first._words(Message(text, kind=first.kind, layers=layer, heads=head))
+        }[all_of].text
+        return first._words(Message(name, kind=first.kind, layers=layer, heads=head))
 
     @classmethod
     def read(cls, name: str, text: str) -> Sequence[Self]:
@@ -108,21 +108,21 @@ class AblateHead(Intervention):
 
     @classmethod
     def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
-        """Join the layers of one kind and mode in which the same heads are off."""
-        found: list[tuple[Self, ...]] = []
+        """Join layers of one kind and mode in which the same heads are off."""
+        groups: list[tuple[Self, ...]] = []
         for mode, kind in product(MODES, KINDS):
             layers: dict[int, set[int]] = {}
-            for one in some:
-                if (one.mode, one.kind) == (mode, kind):
-                    layers.setdefault(one.layer, set()).add(one.head)
+            for intervention in some:
+                if (intervention.mode, intervention.kind) == (mode, kind):
+                    layers.setdefault(intervention.layer, set()).add(intervention.head)
             by_heads: dict[tuple[int, ...], list[int]] = {}
             for layer in sorted(layers):
                 by_heads.setdefault(tuple(sorted(layers[layer])), []).append(layer)
-            found += [
+            groups += [
                 tuple(cls(kind, layer, head, mode) for layer in same for head in off)
                 for off, same in by_heads.items()
             ]
-        return found
+        return groups
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such head."""

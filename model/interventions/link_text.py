@@ -33,20 +33,20 @@ class Parsed:
 
 
 def read(text: str) -> Parsed:
-    """Read a text; pieces that make no sense or pass a limit are returned as refused."""
-    found: dict[Intervention, None] = {}
+    """Read a text; pieces that make no sense or exceed a limit are returned as refused."""
+    interventions: dict[Intervention, None] = {}
     refused: list[str] = []
     for piece in text[:LONGEST].split("_") if text else ():
         try:
-            if len(found) > MOST_INTERVENTIONS:
+            if len(interventions) > MOST_INTERVENTIONS:
                 raise ValueError(f"more than {MOST_INTERVENTIONS} interventions")
             name, _, rest = piece.partition(".")
-            found |= dict.fromkeys(one_of(_BY_NAME, name).read(name, rest))
+            interventions |= dict.fromkeys(one_of(_BY_NAME, name).read(name, rest))
         except ValueError:
             refused.append(piece)
     if len(text) > LONGEST:
         refused.append(text[LONGEST:])
-    return Parsed(tuple(found), tuple(refused))
+    return Parsed(tuple(interventions), tuple(refused))
 
 
 def write(interventions: Sequence[Intervention]) -> str:
@@ -60,17 +60,17 @@ def write_group(group: Group) -> str:
 
 
 def groups(interventions: Sequence[Intervention]) -> list[Group]:
-    """Group the interventions that make one piece: heads that are off, links of the same heads."""
+    """Group interventions that share a piece of the link, such as heads that are off."""
     alone: list[Group] = []
     joined: list[Group] = []
     unique = dict.fromkeys(interventions)
-    for each in INTERVENTIONS:
-        some = each.join([one for one in unique if type(one) is each])
-        (joined if each.joins else alone).extend(some)
+    for kind in INTERVENTIONS:
+        some = kind.join([intervention for intervention in unique if type(intervention) is kind])
+        (joined if kind.joins else alone).extend(some)
     return [*sorted(alone, key=_rank), *joined]
 
 
 def _rank(group: Group) -> list[str | int]:
-    """Rank by name, with numbers in it by their size; texts and numbers alternate."""
+    """Rank by text, with the numbers in it by size; texts and numbers alternate."""
     parts = re.split(r"(\d+)", write_group(group))
-    return [int(part) if place % 2 else part for place, part in enumerate(parts)]
+    return [int(part) if at % 2 else part for at, part in enumerate(parts)]

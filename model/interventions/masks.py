@@ -60,8 +60,8 @@ class LiftMask(Intervention):
 class InvertMask(Intervention):
     """Swap the visible and the hidden pieces of the decoder's self-attention.
 
-    Every piece sees only the later ones. The newest has none, and softmax over nothing is 0 / 0, so
-    it sees itself.
+    Every piece sees only later pieces. The newest piece has none, and softmax over nothing is
+    0 / 0, so it sees itself.
     """
 
     names = ("invert",)
@@ -80,7 +80,7 @@ class InvertMask(Intervention):
 
     @classmethod
     def write(cls, group: Sequence[Self]) -> str:  # noqa: ARG003
-        """Write it in the form of other masks."""
+        """Write this in the form of other masks."""
         return f"{cls.names[0]}.{KIND.write('decoder')}"
 
     def check(self, sizes: Sizes) -> None:
@@ -92,7 +92,7 @@ class InvertMask(Intervention):
 
     @property
     def looks_ahead(self) -> bool:
-        """Return True: it always does."""
+        """Return True: every piece sees later pieces."""
         return True
 
 
@@ -103,8 +103,8 @@ def inverted(mask: Tensor) -> Tensor:
 
 def or_itself(mask: Tensor) -> Tensor:
     """Let a query that sees nothing in a square mask (B, T, T) see itself."""
-    own = torch.eye(mask.size(-1), dtype=torch.bool)  # T T
-    return mask | (own & ~mask.any(dim=-1, keepdim=True))  # B T T
+    diagonal = torch.eye(mask.size(-1), dtype=torch.bool)  # T T
+    return mask | (diagonal & ~mask.any(dim=-1, keepdim=True))  # B T T
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Window(Intervention):
 
     This is the restricted self-attention of the paper's table 1, with its r. Half of the window
     lies before the query and half behind it, where the decoder's look-ahead mask still hides it. A
-    query of padding sees itself when only padding is around it.
+    padding query sees itself when only padding is around it.
     """
 
     stack: Stack
@@ -272,13 +272,13 @@ class BlockAttention(Intervention):
         """Read a kind, a layer, a head (or "all" of them) and links: c.4.all.5-7~5-8."""
         kind, layer, head, pairs = split(text, 4)
         of = KIND.read(kind)
-        place = [None if one == "all" else PLACE.read(one) for one in (layer, head)]
+        place = [None if number == "all" else PLACE.read(number) for number in (layer, head)]
         links = [link.partition("-") for link in pairs.split("~")]
         return [cls(of, PLACE.read(query), PLACE.read(key), *place) for query, _, key in links]
 
     @classmethod
     def write(cls, group: Sequence[Self]) -> str:
-        """Write links of one place."""
+        """Write the links of one layer and head."""
         kind, *place = group[0].kind, group[0].layer, group[0].head
         layer, head = ("all" if number is None else PLACE.write(number) for number in place)
         pairs = "~".join(f"{link.query + 1}-{link.key + 1}" for link in group)
@@ -312,7 +312,7 @@ class BlockAttention(Intervention):
         return 1 if self.kind == "encoder" else self.query + 1
 
     def forbids(self, query: UnreachableQuery) -> bool:
-        """Tell whether the link is one of this query in this head."""
+        """Return True if the link belongs to this query in this head."""
         return (
             (self.kind, self.query) == (query.kind, query.query)
             and self.layer in (None, query.layer)
@@ -322,9 +322,9 @@ class BlockAttention(Intervention):
 
 @dataclass(frozen=True, eq=False)
 class ForbidLinks(MergingEdit):
-    """Sets the scores of links to minus infinity; a prefix that does not reach one stays the same.
+    """Sets the scores of links to minus infinity, as far as a prefix reaches.
 
-    A link is head (None: all), query and key. Any number of links is one mask.
+    A link is (head, query, key), with head None for all heads. All links make one mask.
     """
 
     links: tuple[tuple[int | None, int, int], ...]
@@ -339,7 +339,7 @@ class ForbidLinks(MergingEdit):
         return scores
 
     def merged(self, others: Sequence[Edit]) -> Edit:
-        """Join the links of all."""
+        """Join the links of all edits."""
         links = (link for edit in others if isinstance(edit, ForbidLinks) for link in edit.links)
         return ForbidLinks((*self.links, *links), self.heads)
 

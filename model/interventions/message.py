@@ -13,8 +13,8 @@ class Message:
     """A text with `{names}` for its values, each of which may be a message too.
 
     The name of a value gives its type: `kind`, `stack` and `sublayer` are those of `sites`, `head`
-    is (kind, layer, head) from 0, `word` is the pieces of a word. All others are written as they
-    are.
+    is (kind, layer, head) from 0, `word` is the pieces of a word. All other values are written
+    unchanged.
     """
 
     text: str
@@ -31,12 +31,12 @@ def in_layer(kind: Kind, layer: int) -> Message:
 
 
 def piece_named(place: int, tokens: Sequence[str]) -> Message | int:
-    """Name a piece, from 0, by its text if that is known and visible, else by its number."""
-    known = tokens[place] if place < len(tokens) else ""
-    return Message("“{word}”", word=(known,)) if known.strip(WORD_START) else place + 1
+    """Name a piece, from 0, by its text if that is known and visible, or else by its number."""
+    text = tokens[place] if place < len(tokens) else ""
+    return Message("“{word}”", word=(text,)) if text.strip(WORD_START) else place + 1
 
 
 def several(one: Message, many: Message, numbers: list[int]) -> Message:
     """Say `one` for a single number, else `many`; both contain {numbers}, counted from 1."""
-    said = one if len(numbers) == 1 else many
-    return Message(said.text, numbers=", ".join(str(number + 1) for number in numbers))
+    message = one if len(numbers) == 1 else many
+    return Message(message.text, numbers=", ".join(str(number + 1) for number in numbers))

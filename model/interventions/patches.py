@@ -25,8 +25,8 @@ class PatchActivation(Intervention):
 
     Sites are the residual stream ("encoder.input", "encoder.3.norm2", "encoder.memory"), the output
     of a sublayer ("encoder.3.self_attn.out") and the vectors of heads ("decoder.2.cross_attn.z"),
-    there of one head or of all (None). Source pieces are paired by the common beginning and end of
-    the two sentences, rows of the decoder by their number: the donor has its own translation.
+    of one head or of all (None). Source pieces are paired by the common beginning and end of the
+    two sentences; rows of the decoder are paired by number, as the donor has its own translation.
     """
 
     site: str
@@ -44,7 +44,7 @@ class PatchActivation(Intervention):
         return self._words(Message("{place}", place=self.position + 1))
 
     def _words(self, pieces: Message) -> Message:
-        """Say where the vector of these pieces is put, and from which sentence it comes."""
+        """Say where the vector of these pieces is put, and which sentence it comes from."""
         return Message(
             "{place}: “{pieces}” from “{donor}”",
             place=_place(self.site, self.head),
@@ -55,7 +55,7 @@ class PatchActivation(Intervention):
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
         """Name the pieces of the source; rows of the decoder have only numbers."""
-        positions = sorted({one.position for one in group})
+        positions = sorted({patch.position for patch in group})
         first, last = positions[0], positions[-1]
         neighbours = len(positions) == last - first + 1
         if of_source(group[0].site) and neighbours and last < len(source):
@@ -66,16 +66,16 @@ class PatchActivation(Intervention):
     def read(cls, name: str, text: str) -> Sequence[Self]:  # noqa: ARG003
         """Read a site, positions, a head or "all", and the donor: e~memory.5-7.all.It~is-2e-."""
         site, positions, head, donor = split(text, 4)
-        where, of, whose = SITE.read(site), PERHAPS_HEAD.read(head), TEXT.read(donor)
-        if re.sub(r"\.\d+\.", ".{layer}.", where) not in _SITES:
-            raise ValueError(f"no token has a vector at {where}")
-        return [cls(where, place, whose, of) for place in numbers(positions, MOST_PIECES)]
+        at_site, of, whose = SITE.read(site), PERHAPS_HEAD.read(head), TEXT.read(donor)
+        if re.sub(r"\.\d+\.", ".{layer}.", at_site) not in _SITES:
+            raise ValueError(f"no token has a vector at {at_site}")
+        return [cls(at_site, position, whose, of) for position in numbers(positions, MOST_PIECES)]
 
     @classmethod
     def write(cls, group: Sequence[Self]) -> str:
         """Write the positions of one site, head and donor."""
         first = group[0]
-        positions = ranges({one.position for one in group})
+        positions = ranges({patch.position for patch in group})
         head = PERHAPS_HEAD.write(first.head)
         return f"patch.{SITE.write(first.site)}.{positions}.{head}.{TEXT.write(first.donor)}"
 
@@ -83,8 +83,8 @@ class PatchActivation(Intervention):
     def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
         """Join the patches from one donor at one site."""
         by_place: dict[tuple[str, str, int | None], list[Self]] = {}
-        for one in some:
-            by_place.setdefault((one.site, one.donor, one.head), []).append(one)
+        for patch in some:
+            by_place.setdefault((patch.site, patch.donor, patch.head), []).append(patch)
         return [tuple(group) for group in by_place.values()]
 
     def check(self, sizes: Sizes) -> None:
@@ -119,10 +119,10 @@ class PatchActivation(Intervention):
         return partner
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Put the donor's vector in place of this sentence's."""
+        """Put the donor's vector in place of the sentence's own."""
         donors = sizes.lengths.donors if sizes.lengths else None
         partner = self._partner(donors)
-        assert donors is not None  # otherwise it would have no partner
+        assert donors is not None  # without donors there is no partner
 
         def take() -> Tensor:
             vector = donors.activation(self.donor, self.site)[..., partner, :]  # D or H Dk
@@ -132,7 +132,7 @@ class PatchActivation(Intervention):
 
     @property
     def put_in(self) -> tuple[tuple[str, int, int | None], ...]:
-        """Return the donor's vector with its place."""
+        """Return the place of the donor's vector."""
         return ((self.site, self.position, self.head),)
 
     @property
@@ -142,9 +142,9 @@ class PatchActivation(Intervention):
 
 
 class Put:
-    """Puts one vector at a position of a tensor (B, n, D) or (B, H, n, Dk) that reaches so far.
+    """Puts a vector at a position of a tensor (B, n, D) or (B, H, n, Dk), if it is long enough.
 
-    It takes the vector when it is first needed, then drops `take` with all its data.
+    It calls `take` for the vector when it is first needed, then drops `take` and its data.
     """
 
     def __init__(self, position: int, head: int | None, take: Callable[[], Tensor]) -> None:
@@ -154,7 +154,7 @@ class Put:
         self._vector: Tensor | None = None
 
     def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
-        """Return the tensor with the vector; a shorter prefix stays the same."""
+        """Return the tensor with the vector; a shorter prefix stays unchanged."""
         if self._position >= tensor.size(-2):
             return tensor
         changed = tensor.clone()
@@ -173,7 +173,7 @@ class Put:
 
 
 def of_source(site: str) -> bool:
-    """Tell whether a site's positions are pieces of the source (True) or rows of the decoder."""
+    """Return True if a site's positions are pieces of the source, not rows of the decoder."""
     return site.startswith("encoder.") or site.endswith((".cross_attn.k", ".cross_attn.v"))
 
 
@@ -188,12 +188,12 @@ def _holds_vectors(site: str) -> bool:
 
 
 def _shortened(text: str, most: int = 30) -> str:
-    """Return as many last words of a text as fit."""
+    """Return as many of a text's last words as fit."""
     return text if len(text) <= most else f"… {text[-most:].partition(' ')[2] or text[-most:]}"
 
 
 def _place(site: str, head: int | None) -> Message:
-    """Name a site."""
+    """Name a site in words."""
     stack: Stack = "encoder" if site.startswith("encoder") else "decoder"
     _, *rest = site.split(".")
     if rest == ["memory"]:

@@ -65,13 +65,13 @@ class ScalePositions(PositionIntervention):
             raise ValueError(f"factor must be a finite number, not {self.factor}")
 
     def edit(self, positions: Tensor) -> Tensor:
-        """Multiply."""
+        """Multiply the encodings."""
         return positions * self.factor
 
 
 @dataclass(frozen=True)
 class ShufflePositions(PositionIntervention):
-    """Give the positions 0 to n - 1 to pieces in another order, which `seed` draws for n."""
+    """Give the positions 0 to n - 1 to the pieces in a random order, drawn with `seed`."""
 
     seed: int
     names = ("shuffle",)
@@ -88,7 +88,7 @@ class ShufflePositions(PositionIntervention):
         _check_whole("seed", self.seed, 0, 2**31 - 1)
 
     def edit(self, positions: Tensor) -> Tensor:
-        """Reorder."""
+        """Reorder the encodings."""
         return positions[:, shuffled(positions.size(1), self.seed)]
 
     @property
@@ -132,7 +132,7 @@ class ShiftPositions(PositionIntervention):
 
 @dataclass(frozen=True)
 class RepeatPosition(PositionIntervention):
-    """Repeat this 0-based position at the next piece; the others keep theirs."""
+    """Repeat this 0-based position at the next piece; all other pieces keep their positions."""
 
     position: int
     stage = 2
@@ -148,18 +148,18 @@ class RepeatPosition(PositionIntervention):
         )
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when the model adds none, or the position passes `max_length`."""
+        """Raise ValueError when the model adds no positions, or this one passes `max_length`."""
         super().check(sizes)
         _check_whole("position", self.position, 0, sizes.config.max_length - 1)
 
     def edit(self, positions: Tensor) -> Tensor:
-        """Give one position out twice."""
+        """Use one position twice."""
         return positions[:, repeated(positions.size(1), self.position)]
 
 
 @dataclass(frozen=True)
 class HoldPosition(PositionIntervention):
-    """Give every piece the first position, as code does that indexes positions by the batch."""
+    """Give every piece the first position, like code that indexes positions by the batch."""
 
     stage = 2
     names = ("hold",)
@@ -171,7 +171,7 @@ class HoldPosition(PositionIntervention):
         return Message("{stack} position 1 given to all", stack=self.stack)
 
     def edit(self, positions: Tensor) -> Tensor:
-        """Repeat the first."""
+        """Repeat the first encoding."""
         return positions[:, :1].expand_as(positions)
 
 

@@ -11,15 +11,15 @@ from model.transformer.config import ModelConfig
 def prepare(
     interventions: Sequence[Intervention], config: ModelConfig, lengths: Lengths | None = None
 ) -> Compiled:
-    """Check interventions one by one and together, and turn them into one edit a site.
+    """Check interventions one by one and together, and turn them into one edit per site.
 
-    Raises ValueError when a kind, layer or head does not exist in a model of these sizes, or a
-    position in a run of these lengths, or when a query would be left with nothing to look at
-    (lengths None: positions stay unchecked).
+    Raises ValueError when a kind, layer or head does not exist in a model of these sizes, when a
+    position does not exist in a run of these lengths (None: positions stay unchecked), or when a
+    query would have nothing to look at.
     """
     sizes = sizes_for(interventions, config, lengths)
-    for one in interventions:
-        one.check(sizes)
+    for intervention in interventions:
+        intervention.check(sizes)
     run = compiled(interventions, sizes)
     if query := unreachable_query(run):
         raise ValueError(

@@ -18,7 +18,7 @@ from model.sites.tap import Edit
 
 @dataclass(frozen=True)
 class ShareKeysValues(Intervention):
-    """Give each group of `size` neighbouring heads one key and one value: the mean of theirs.
+    """Give each group of `size` neighbouring heads one key and one value: the means of its heads.
 
     A single group is multi-query attention (Shazeer, arXiv 1911.02150). Smaller groups are
     grouped-query attention (Ainslie et al., arXiv 2305.13245, who also average, and then train on).
@@ -55,7 +55,7 @@ class ShareKeysValues(Intervention):
 class TieQueries(Intervention):
     """Make the keys of a stack's self-attention with the queries' matrix: W_K = W_Q, bias too.
 
-    With `values` the values too: W_V = W_Q. Every score from one piece to another then equals the
+    With `values`, the values too: W_V = W_Q. The score from one piece to another then equals the
     score back.
     """
 
@@ -78,7 +78,7 @@ class TieQueries(Intervention):
             raise ValueError("this model turns its queries by their positions, and no values")
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Replace keys, and values if asked, by the queries in every layer."""
+        """Replace the keys, and with `values` the values, by the queries in every layer."""
         parts, layers = "kv" if self.values else "k", range(sizes.config.layers(self.stack))
         return [
             (attention_site(self.stack, layer, part), as_queries)
@@ -98,7 +98,7 @@ def as_queries(tensor: Tensor, queries: Tensor) -> Tensor:  # noqa: ARG001
 
 @dataclass(frozen=True)
 class MeanOfGroups(MergingEdit):
-    """Gives every head the mean of its group; of several sizes, the largest applies."""
+    """Gives every head the mean of its group."""
 
     size: int
 
@@ -108,6 +108,6 @@ class MeanOfGroups(MergingEdit):
         return groups.mean(dim=2, keepdim=True).expand_as(groups).flatten(1, 2)  # B H S Dk
 
     def merged(self, others: Sequence[Edit]) -> Edit:
-        """Keep the largest groups."""
+        """Return the edit with the largest groups."""
         sizes = (edit.size for edit in others if isinstance(edit, MeanOfGroups))
         return MeanOfGroups(max((self.size, *sizes)))

@@ -14,14 +14,14 @@ def unreachable_query(run: Compiled) -> UnreachableQuery | None:
     """Find the first query without any key, by running the edits themselves.
 
     They are applied to the masks of the run and to scores of zero. While the target is being
-    written, its length is that of the furthest piece that an intervention names. Returns None when
-    the source's length is not known.
+    written, its length is that of the furthest piece that an intervention names. Returns None if no
+    query lacks keys, or if the source's length is not known.
     """
     if run.sizes.lengths is None:
         return None
     for kind in KINDS:
-        if found := _first_empty(run, run.sizes.lengths, kind):
-            layer, head, query = found
+        if empty := _first_empty(run, run.sizes.lengths, kind):
+            layer, head, query = empty
             return UnreachableQuery(kind, layer, head, query)
     return None
 
@@ -36,7 +36,7 @@ def _first_empty(run: Compiled, lengths: Lengths, kind: Kind) -> tuple[int, int,
     allowed = _allowed(run, lengths, kind)  # 1 1 T S
     for layer, edit_scores in enumerate(by_layer):
         if edit_scores in by_layer[:layer]:
-            continue  # the same as in a layer before
+            continue  # equal to an earlier layer
         links = allowed
         if edit_scores:
             zeros = torch.zeros(1, config.heads, *allowed.shape[-2:])  # 1 H T S
@@ -66,7 +66,7 @@ def _allowed(run: Compiled, lengths: Lengths, kind: Kind) -> Tensor:
 
 
 def _newest(target: int, edit: Edit | None) -> Tensor:
-    """Return the visible keys of each piece as the newest one, without a future: (1, 1, T, T).
+    """Return the keys (1, 1, T, T) that each piece sees while it is the newest.
 
     The mask is then as long as the written target.
     """

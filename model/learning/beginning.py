@@ -42,8 +42,8 @@ class FirstGradients:
 def fresh(config: ModelConfig, rule: Rule, seed: int) -> Transformer:
     """Draw the weights of a model; no other thread may draw while this runs.
 
-    This project's rule is Glorot and Bengio's (2010), with smaller values and feed-forward: see
-    `Transformer`. Theirs draws every matrix of a layer by the same rule.
+    This project's rule is Glorot and Bengio's (2010) with smaller values and feed-forward (see
+    `first_gain`); their own rule draws every matrix of a layer alike.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -65,10 +65,10 @@ def first_gradients(
 ) -> FirstGradients:
     """Measure the gradients of the mean cross-entropy of one pair, before the first step.
 
-    Both places of the norms have the same weights. `target_ids` begin with the begin id and end
-    with the end id. Raises ValueError when a side is too long.
+    The weights are the same for both places of the norms. `target_ids` begin with the begin id and
+    end with the end id. Raises ValueError when a side is too long.
     """
-    found: dict[tuple[Norms, Stack], list[list[float]]] = {}
+    by_place: dict[tuple[Norms, Stack], list[list[float]]] = {}
     for seed in seeds:
         after = fresh(config, rule, seed)
         with torch.random.fork_rng(devices=[]):
@@ -78,9 +78,9 @@ def first_gradients(
             for stack in STACKS:
                 layers = model.encoder.layers if stack == "encoder" else model.decoder.layers
                 gradients = [layer.get_parameter("ffn.out.weight").grad for layer in layers]
-                lengths = [float(one.norm()) for one in gradients if one is not None]
-                found.setdefault((norms, stack), []).append(lengths)
-    return FirstGradients({place: np.array(rows) for place, rows in found.items()})
+                lengths = [float(gradient.norm()) for gradient in gradients if gradient is not None]
+                by_place.setdefault((norms, stack), []).append(lengths)
+    return FirstGradients({place: np.array(rows) for place, rows in by_place.items()})
 
 
 def _loss(model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int]) -> Tensor:
@@ -98,9 +98,9 @@ def xavier_bound(shape: Sequence[int], gain: float = 1.0) -> float:
 class Sizes:
     """The sizes of vectors on their way through an encoder, as roots of mean squares.
 
-    `added` (2 L,) is the size of each sublayer's output over that of the vector it is added to, in
-    the model as built. `stream` (2 L + 1,) is the vector itself where all norms are left out, the
-    input first.
+    `added` (2 L,) is the size of each sublayer's output over the size of the vector it is added to,
+    in the model as built. `stream` (2 L + 1,) is the size of that vector where all norms are left
+    out, the input first.
     """
 
     added: NDArray[np.float64]
@@ -114,7 +114,7 @@ def sizes(model: Transformer, ids: Sequence[int], factor: float) -> Sizes:
     """
     model = deepcopy(model)
     layers, sublayers = range(model.config.encoder_layers), SUBLAYERS["encoder"]
-    norms = [LeaveOutNorm("encoder", layer, one) for layer in layers for one in sublayers]
+    norms = [LeaveOutNorm("encoder", layer, place) for layer in layers for place in sublayers]
     built, bare = Recorder(), Recorder(prepare(norms, model.config).edits)
     with torch.no_grad():
         for parameter in model.encoder.parameters():

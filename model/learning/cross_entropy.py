@@ -4,31 +4,33 @@ import torch
 from torch import Tensor
 from torch.autograd.function import FunctionCtx
 
-_ROWS = 16  # on a CPU; other devices take all at once
+_ROWS = 16  # on a CPU; other devices take all rows at once
 
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
     """The loss with its gradient in closed form, computed in the forward pass.
 
-    It takes a few rows at a time: they stay in the processor's cache, which is twice as fast.
+    It takes a few rows at a time, which stay in the processor's cache: this is twice as fast.
     """
 
     @staticmethod
     def forward(
         ctx: FunctionCtx, logits: Tensor, targets: Tensor, smoothing: float, ignored: int
     ) -> Tensor:
-        kept = (targets != ignored).unsqueeze(1)  # N 1
+        counted = (targets != ignored).unsqueeze(1)  # N 1
         loss, gradient = torch.zeros((), device=logits.device), torch.empty_like(logits)
         rows = _ROWS if logits.device.type == "cpu" else max(len(logits), 1)
-        parts = [x.split(rows) for x in (logits, targets[:, None], kept / kept.sum(), gradient)]
-        for some, wanted, share, into in zip(*parts, strict=True):
+        parts = [
+            x.split(rows) for x in (logits, targets[:, None], counted / counted.sum(), gradient)
+        ]
+        for some, ids, share, into in zip(*parts, strict=True):
             log_probs = some.to(torch.float32, copy=True)  # n V
             log_probs.sub_(log_probs.logsumexp(dim=-1, keepdim=True))  # n V
-            picked = log_probs.gather(1, wanted)  # n 1
+            picked = log_probs.gather(1, ids)  # n 1
             smooth = log_probs.mean(dim=-1, keepdim=True)  # n 1
             loss += ((smoothing - 1) * picked - smoothing * smooth).mul(share).sum()
             log_probs.exp_().sub_(smoothing / logits.size(1))  # n V
-            log_probs.scatter_add_(1, wanted, torch.full_like(picked, smoothing - 1))
+            log_probs.scatter_add_(1, ids, torch.full_like(picked, smoothing - 1))
             into.copy_(log_probs.mul_(share))
         ctx.save_for_backward(gradient)
         return loss

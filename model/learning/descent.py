@@ -29,14 +29,14 @@ class Moment:
 
 @dataclass(frozen=True, eq=False)
 class Descent:
-    """The result of some steps; all arrays read-only. N steps were taken, `recipe.steps` asked for.
+    """The result of some steps. N steps were taken, of `recipe.steps`; all arrays are read-only.
 
     `blocks` names the parts of the model: embedding, then each sublayer with its norm. `gradients`
     (N, blocks) holds the norm of each block's gradient before each step, unclipped; `updates` (N,
-    blocks) the norm of each step's change; `weights` (blocks,) that of the initial weights. `bare`
-    (blocks,) is the gradient at the start with all residual connections left out, `bare_loss` the
-    loss of that pass. `attention` (N + 1, L, H, query, key) is kept for each kind, with the
-    reference as decoder input.
+    blocks) the norm of each step's change; `weights` (blocks,) the norm of the initial weights.
+    `bare` (blocks,) is the norm of the first gradient with all residual connections left out, and
+    `bare_loss` the loss of that pass. `attention` (N + 1, L, H, query, key) is kept for each kind,
+    with the reference as decoder input.
     """
 
     recipe: Recipe
@@ -76,10 +76,10 @@ def descend(
     """Take steps on a copy of the model; the model itself is only read.
 
     `tokenizers` are the source's and the target's. `target_ids` have the begin token first and the
-    end token last. The first step is always taken, further ones while they should end within
-    `seconds` of the thread's own computing, so that a busy machine takes as many. `progress`
-    receives the number of steps done and asked for. A model of 13 million weights needs some
-    350 MB, so run one at a time. Raises ValueError beyond MOST_PIECES a side.
+    end token last. The first step is always taken, further steps only while they should end within
+    `seconds` of the thread's own computing time, so that a busy machine takes as many steps.
+    `progress` receives the numbers of steps done and asked for. A model of 13 million weights needs
+    some 350 MB, so run one at a time. Raises ValueError beyond MOST_PIECES a side.
     """
     if max(len(source_ids), len(target_ids) - 1) > MOST_PIECES:
         raise ValueError(f"at most {MOST_PIECES} pieces a side fit into a descent")
@@ -87,20 +87,20 @@ def descend(
     learner = Learner(copy_of(model, recipe.start), pair, recipe)
     bare_loss, bare = learner.gradient(WithoutResiduals())
     weights = learner.norms(learner.model.parameters())
-    found = _steps(learner, limits, recipe.steps, seconds, progress)
-    seen = [*(one.seen for one in found), learner.look(limits)]
+    steps = _steps(learner, limits, recipe.steps, seconds, progress)
+    seen = [*(step.seen for step in steps), learner.look(limits)]
     return Descent(
         recipe=recipe,
         blocks=learner.blocks,
-        moments=tuple(Moment(one.loss, tokenizers[1].decode(list(one.ids))) for one in seen),
-        gradients=_rows([one.gradients for one in found]),
-        updates=_rows([one.updates for one in found]),
+        moments=tuple(Moment(step.loss, tokenizers[1].decode(list(step.ids))) for step in seen),
+        gradients=_rows([step.gradients for step in steps]),
+        updates=_rows([step.updates for step in steps]),
         weights=_rows(weights),
         bare=_rows(bare),
         bare_loss=bare_loss,
-        encoder=_rows([one.attention["encoder"] for one in seen]),
-        decoder=_rows([one.attention["decoder"] for one in seen]),
-        cross=_rows([one.attention["cross"] for one in seen]),
+        encoder=_rows([step.attention["encoder"] for step in seen]),
+        decoder=_rows([step.attention["decoder"] for step in seen]),
+        cross=_rows([step.attention["cross"] for step in seen]),
         source_tokens=tuple(tokenizers[0].tokens(list(source_ids))),
         input_tokens=tuple(tokenizers[1].tokens(list(target_ids[:-1]))),
     )
@@ -113,17 +113,17 @@ def _steps(
     seconds: float,
     progress: Callable[[int, int], object] | None,
 ) -> list[LearningStep]:
-    """Take at most so many steps; after the first, only those that should end in time."""
-    found: list[LearningStep] = []
+    """Take at most `most` steps; after the first, only steps that should end in time."""
+    taken: list[LearningStep] = []
     started = time.thread_time()
-    while len(found) < most:
-        found.append(learner.step(limits))
+    while len(taken) < most:
+        taken.append(learner.step(limits))
         if progress:
-            progress(len(found), most)
-        each = (time.thread_time() - started) / len(found)
-        if each * (len(found) + 1) > seconds:
+            progress(len(taken), most)
+        per_step = (time.thread_time() - started) / len(taken)
+        if per_step * (len(taken) + 1) > seconds:
             break
-    return found
+    return taken
 
 
 def _rows(

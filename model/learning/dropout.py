@@ -18,8 +18,8 @@ from model.transformer.transformer import Transformer
 class Draws:
     """The decoder's input at one row, without dropout and in each draw; read-only.
 
-    `inputs` (1 + draws, D) and `probabilities` (1 + draws, V) of the next piece; the first row of
-    each is without dropout. Dropped values are 0, the others divided by 1 - rate.
+    `inputs` are (1 + draws, D), and `probabilities` of the next piece (1 + draws, V); the first row
+    of each is without dropout. Dropped values are 0, all others are divided by 1 - rate.
     """
 
     rate: float
@@ -42,21 +42,21 @@ def draws(
     the begin token first and the end token last. torch's random state is restored, but no other
     thread may draw meanwhile. Raises ValueError when there is no such row or rate.
     """
-    source, given, _targets = batch(source_ids, target_ids)
-    if not 0 <= row < given.size(1):
-        raise ValueError(f"row must be 0 to {given.size(1) - 1}, not {row}")
+    source, target_in, _targets = batch(source_ids, target_ids)
+    if not 0 <= row < target_in.size(1):
+        raise ValueError(f"row must be 0 to {target_in.size(1) - 1}, not {row}")
     twin = twin_of(model, rate)
-    inputs = [model.embed_target(given)[0, row]]
-    logits = [model(source, given)[0, row]]
+    inputs = [model.embed_target(target_in)[0, row]]
+    logits = [model(source, target_in)[0, row]]
     with torch.random.fork_rng(devices=[]):
         for seed in seeds:
             torch.manual_seed(seed)
             memory, memory_mask = twin.encode(source)
             # Seed once more, so that the pass below begins with the very draw shown here.
             torch.manual_seed(seed)
-            inputs.append(twin.embed_target(given)[0, row])  # D
+            inputs.append(twin.embed_target(target_in)[0, row])  # D
             torch.manual_seed(seed)
-            logits.append(twin.decode(given, memory, memory_mask)[0, row])  # V
+            logits.append(twin.decode(target_in, memory, memory_mask)[0, row])  # V
     return Draws(rate, frozen(torch.stack(inputs)), frozen(torch.stack(logits).softmax(dim=-1)))
 
 
@@ -64,8 +64,8 @@ def draws(
 class AttentionDraws:
     """One row of a head, without dropout and in each draw; read-only.
 
-    `weights` (1 + draws, S) after dropout, and the head's output `z` (1 + draws, Dk); the first row
-    of each is without dropout.
+    `weights` (1 + draws, S) are those after dropout, and `z` (1 + draws, Dk) is the head's output;
+    the first row of each is without dropout.
     """
 
     rate: float
@@ -89,7 +89,7 @@ def attention_draws(
     """
     layer, head, row = place
     limits = model.config.encoder_layers, model.config.heads, len(source_ids)
-    if not all(0 <= one < limit for one, limit in zip(place, limits, strict=True)):
+    if not all(0 <= index < limit for index, limit in zip(place, limits, strict=True)):
         raise ValueError(f"layer, head and row must be below {limits}, not {place}")
     source, recorder = torch.tensor([list(source_ids)]), Recorder()
     model.encode(source, recorder)
@@ -108,13 +108,13 @@ def attention_draws(
             weights.append(module.dropout(drawn.recorded["weights"]))
     return AttentionDraws(
         rate,
-        frozen(torch.stack([one[0, head, row] for one in weights])),
-        frozen(torch.stack([one[0, head, row] for one in outputs])),
+        frozen(torch.stack([drawn[0, head, row] for drawn in weights])),
+        frozen(torch.stack([drawn[0, head, row] for drawn in outputs])),
     )
 
 
 def twin_of(model: Transformer, rate: float) -> Transformer:
-    """Make a model in training mode with this dropout that shares the other's weights."""
+    """Make a model in training mode, with this dropout, that shares the weights of `model`."""
     with torch.device("meta"):
         twin = Transformer(model.config, rate)
     twin.load_state_dict(model.state_dict(), assign=True)

@@ -21,8 +21,8 @@ from model.translator import Translator
 class Smoothing:
     """A smoothed target over V pieces (section 5.4).
 
-    `right` is the share of the right piece, 1 - eps + eps/V, and `other` that of each other piece,
-    eps/V. `floor` is the entropy of these shares in nats: no model has a lower loss.
+    `right` is the share of the right piece, 1 - eps + eps/V, and `other` the share of each other
+    piece, eps/V. `floor` is the entropy of these shares in nats: no model has a lower loss.
     """
 
     epsilon: float
@@ -61,7 +61,7 @@ class TrainingExample:
 class OneByOne:
     """-log p of each right piece (T,), in nats: from one pass over all rows, and row after row.
 
-    The second is how a translation is made: row t is computed when all rows before are known.
+    The second way is how a translation is made: row t is computed once all earlier rows are known.
     """
 
     at_once: NDArray[np.float32]
@@ -97,23 +97,23 @@ def training_example(
     """Pass a pair through the model once and measure every row with the trainer's loss.
 
     `ids` are those of `translator.pair_ids`. With `own_position` False no row may look at its own
-    position: the diagonal of the look-ahead mask is closed too, and the first row, which has no key
-    left, takes zeros from self-attention. Raises ValueError when epsilon is not a share.
+    position: the diagonal of the look-ahead mask is closed too, and the first row, which has no
+    keys, takes zeros from self-attention. Raises ValueError when epsilon is not a share.
     """
     model, (source_ids, target_ids) = translator.model, ids
     smooth = smoothing(epsilon, model.config.target_vocab_size)
-    source, given, targets = batch(source_ids, target_ids)
-    mask = _rows_see(given.size(1), own_position)  # T T
+    source, inputs, targets = batch(source_ids, target_ids)
+    mask = _rows_see(inputs.size(1), own_position)  # T T
     tap = NO_TAP if own_position else _without_diagonal(model, mask)
-    logits = model(source, given, tap)[0]  # T V
+    logits = model(source, inputs, tap)[0]  # T V
     pad_id = model.config.pad_id
-    own, other = translator.tokenizers
+    source_tokenizer, target_tokenizer = translator.tokenizers
     return TrainingExample(
-        source_tokens=tuple(own.tokens(list(source_ids))),
-        input_tokens=tuple(other.tokens(given[0].tolist())),
-        target_tokens=tuple(other.tokens(targets.tolist())),
+        source_tokens=tuple(source_tokenizer.tokens(list(source_ids))),
+        input_tokens=tuple(target_tokenizer.tokens(inputs[0].tolist())),
+        target_tokens=tuple(target_tokenizer.tokens(targets.tolist())),
         source_ids=tuple(source_ids),
-        input_ids=tuple(given[0].tolist()),
+        input_ids=tuple(inputs[0].tolist()),
         target_ids=tuple(targets.tolist()),
         mask=frozen(mask),
         blind=tuple((~mask.any(dim=-1)).nonzero().flatten().tolist()),
@@ -130,11 +130,11 @@ def one_by_one(
     model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int]
 ) -> OneByOne:
     """Compute all rows at once, as in training, and row after row, as in translation."""
-    source, given, targets = batch(source_ids, target_ids)
+    source, inputs, targets = batch(source_ids, target_ids)
     memory, memory_mask = model.encode(source)  # 1 S D
-    together = model.decode(given, memory, memory_mask)[0]  # T V
+    together = model.decode(inputs, memory, memory_mask)[0]  # T V
     scorer = CachedScorer(model, memory, memory_mask)
-    single = torch.cat([scorer(given[:, : row + 1]) for row in range(given.size(1))])  # T V
+    single = torch.cat([scorer(inputs[:, : row + 1]) for row in range(inputs.size(1))])  # T V
     pad_id = model.config.pad_id
     return OneByOne(
         _row_losses(together, targets, 0.0, pad_id), _row_losses(single, targets, 0.0, pad_id)
@@ -164,8 +164,8 @@ def _without_diagonal(model: Transformer, mask: Tensor) -> Tap:
 
 
 def _row_losses(logits: Tensor, targets: Tensor, epsilon: float, pad_id: int) -> NDArray[Any]:
-    """Return the trainer's loss of each row of logits (T, V) on its own (T,)."""
+    """Return the trainer's loss (T,) of each single row of logits (T, V)."""
     rows = zip(logits.split(1), targets.split(1), strict=True)
     return frozen(
-        torch.stack([smoothed_cross_entropy(row, one, epsilon, pad_id) for row, one in rows])
+        torch.stack([smoothed_cross_entropy(row, target, epsilon, pad_id) for row, target in rows])
     )

@@ -18,11 +18,12 @@ class FedRow:
     """One row of the decoder: its input, its prediction and the reference.
 
     `draw` in [0, 1) decided the input: below the ratio it is the reference, otherwise the model's
-    own prediction one row before (`own`). `own` is None in the first row, whose input is always the
-    begin token. `probability` is that of `said`; `loss` is -log p of `reference`, in nats.
+    own prediction from the row before (`own`). `own` is None in the first row, whose input is
+    always the begin token. `probability` is that of `said`; `loss` is -log p of `reference`, in
+    nats.
 
-    With its own words alone, `reference` is the piece due after them: they may say as much in more
-    pieces or fewer. Otherwise it is the piece of the same row.
+    When the model reads only its own words, `reference` is the piece due after them, as they may
+    have more or fewer pieces than the reference. Otherwise it is the piece of the same row.
     """
 
     given: str
@@ -36,10 +37,10 @@ class FedRow:
 
 @dataclass(frozen=True)
 class Fed:
-    """A pass over a reference with mixed inputs; `parted` is the first row with another piece.
+    """A pass over a reference with mixed inputs; `parted` is the first row with a wrong piece.
 
-    `parted` is None when every row got the reference's piece. `ended` tells that the next input was
-    the model's own end token; the rows stop there, as nothing follows it.
+    `parted` is None when every row predicts the reference's piece. `ended` is True if the next
+    input was the model's own end token; the rows stop there, as nothing follows it.
     """
 
     rows: tuple[FedRow, ...]
@@ -58,30 +59,31 @@ def feed(
     ratio: float,
     seed: int = 0,
 ) -> Fed:
-    """Feed the decoder the reference in a share `ratio` of the rows, else its own words.
+    """Feed the decoder the reference in a share `ratio` of the rows, and its own words in the rest.
 
-    Ratio 1 is teacher forcing, 0 a greedy translation, and ratios between are scheduled sampling
-    (Bengio et al. 2015), with one seeded draw a row. `tokenizer` is the target's. `target_ids` have
-    the begin token first and the end token last. Raises ValueError unless 0 <= ratio <= 1.
+    Ratio 1 is teacher forcing, 0 is a greedy translation, and ratios between are scheduled sampling
+    (Bengio et al. 2015), with one seeded draw for each row. `tokenizer` is the target's.
+    `target_ids` have the begin token first and the end token last. Raises ValueError unless 0 <=
+    ratio <= 1.
     """
     if not 0 <= ratio <= 1:
         raise ValueError(f"the ratio of the reference must be 0 to 1, not {ratio}")
-    wanted = target_ids[1:]
-    draws = np.random.default_rng(seed).random(len(wanted))  # T
+    reference = target_ids[1:]
+    draws = np.random.default_rng(seed).random(len(reference))  # T
     scorer = CachedScorer(model, *model.encode(torch.tensor([list(source_ids)])), target_ids[:-1])
     prefix, parted, ended = [target_ids[0]], None, False
     owns, spoken, odds = [False], [], []
-    for row, shown in enumerate(target_ids[:-1]):
+    for row, reference_input in enumerate(target_ids[:-1]):
         if row:
             owns.append(bool(draws[row] >= ratio))
             ended = owns[row] and spoken[-1].id == tokenizer.end_id
             if ended:
                 break
-            prefix.append(spoken[-1].id if owns[row] else shown)
-        parted = row if parted is None and prefix[-1] != shown else parted
+            prefix.append(spoken[-1].id if owns[row] else reference_input)
+        parted = row if parted is None and prefix[-1] != reference_input else parted
         odds.append(normalised(scorer(torch.tensor([prefix]))[0]))  # V
         spoken.append(best(odds[-1], 1)[0])
-    due = _due([top.id for top in spoken], wanted) if not ratio else list(wanted)
+    due = _due([top.id for top in spoken], reference) if not ratio else list(reference)
     rows = tuple(
         FedRow(
             tokenizer.token(prefix[row]),
@@ -97,10 +99,10 @@ def feed(
     return Fed(rows, ratio, seed, parted, ended)
 
 
-def _due(said: Sequence[int], wanted: Sequence[int]) -> list[int]:
-    """Return for each piece that was said the piece of the reference that was due there."""
+def _due(written: Sequence[int], reference: Sequence[int]) -> list[int]:
+    """Return, for each written piece, the piece of the reference that was due there."""
     due = []
-    for _tag, i, j, k, m in SequenceMatcher(None, said, wanted, autojunk=False).get_opcodes():
-        last = min(max(k, m - 1), len(wanted) - 1)
-        due += [wanted[min(k + at, last)] for at in range(j - i)]
+    for _tag, i, j, k, m in SequenceMatcher(None, written, reference, autojunk=False).get_opcodes():
+        last = min(max(k, m - 1), len(reference) - 1)
+        due += [reference[min(k + at, last)] for at in range(j - i)]
     return due

@@ -1,4 +1,4 @@
-"""A copy of a model that learns one pair of sentences, step by step in view."""
+"""A copy of a model that learns one pair of sentences, step by step."""
 
 import copy
 from collections.abc import Iterator
@@ -104,7 +104,7 @@ class Learner:
         masters.collect()
         masters.step(self.recipe.rate, self.recipe.clip)
         pairs = zip(self.model.parameters(), before, strict=True)
-        return self.norms(now.detach() - was for now, was in pairs)
+        return self.norms(current.detach() - earlier for current, earlier in pairs)
 
     def _gradients(self) -> Iterator[Tensor]:
         for weight in self.model.parameters():
@@ -114,8 +114,8 @@ class Learner:
     def norms(self, tensors: Iterator[Tensor]) -> list[float]:
         """Return the norm of each block of tensors, given in the order of the parameters."""
         squares = [0.0] * len(self.blocks)
-        for place, tensor in zip(self._places, tensors, strict=True):
-            squares[place] += float(tensor.detach().norm()) ** 2
+        for block, tensor in zip(self._places, tensors, strict=True):
+            squares[block] += float(tensor.detach().norm()) ** 2
         return [square**0.5 for square in squares]
 
     def _seen(self, loss: Tensor, recorder: Recorder, limits: Limits) -> Seen:
@@ -133,7 +133,7 @@ class Learner:
 
     @torch.no_grad()
     def _translate(self, limits: Limits) -> tuple[int, ...]:
-        """Translate greedily, with the last moment's translation as a draft checked in one pass."""
+        """Translate greedily, with the previous translation as a draft that one pass checks."""
         scorer = EditedScorer(self.model, self.pair[0][0].tolist(), {}, self._draft)
         chosen = tuple(choice.chosen.id for choice in Greedy().steps(scorer, limits))
         self._draft = (limits.begin_id, *chosen)
@@ -152,7 +152,7 @@ def copy_of(model: Transformer, start: Start) -> Transformer:
 def _block(name: str) -> str:
     """Name the block of a weight: decoder.0.norm2.weight belongs to decoder.0.cross_attn.
 
-    Weights outside the layers hold one row a piece: they are one block, with the embedding.
+    Weights outside the layers have a row for each piece: they form one block with the embedding.
     """
     stack, *rest = name.split(".")
     if stack not in ("encoder", "decoder"):

@@ -39,15 +39,15 @@ class MasterWeights:
         self.masters = [nn.Parameter(p.detach().float().clone()) for p in self.copies]
         hidden, encoder, embeddings, rest, encoder_rest = self._sorted()
         matrices = _groups((hidden, "rest"), (encoder, "encoder"))
-        others = _groups((rest, "rest"), (encoder_rest, "encoder"), (embeddings, "embedding"))
+        groups = _groups((rest, "rest"), (encoder_rest, "encoder"), (embeddings, "embedding"))
         self.optimizers: tuple[torch.optim.Optimizer, ...] = (
             Muon(matrices, peak, weight_decay) if muon else _adamw(matrices, peak, weight_decay),
-            _adamw(others, peak, 0.0),
+            _adamw(groups, peak, 0.0),
         )
         self.embedding_rate = embedding_rate
 
     def _sorted(self) -> tuple[list[nn.Parameter], ...]:
-        """Sort the masters: matrices, those of the encoder, embeddings, the rest, the encoder's."""
+        """Sort the masters: matrices, encoder matrices, embeddings, others, encoder's others."""
         hidden, encoder, embeddings, rest, encoder_rest = [], [], [], [], []
         for name, master in zip(self.names, self.masters, strict=False):
             of_encoder = name.startswith("encoder.")
@@ -62,18 +62,18 @@ class MasterWeights:
     @torch.no_grad()
     def start_from(self, weights: dict[str, Tensor]) -> int:
         """Take the weights with the same name and shape; return their number."""
-        taken = 0
+        count = 0
         for name, master in zip(self.names, self.masters, strict=False):
             if name in weights and weights[name].shape == master.shape:
                 master.copy_(weights[name])
-                taken += 1
+                count += 1
         self.publish()
-        return taken
+        return count
 
     def collect(self) -> Tensor:
         """Move the model's gradients to the masters: one flat float32 tensor, ready to reduce.
 
-        A weight that this step did not use gets no gradient and stays unchanged.
+        A weight that the step did not use gets no gradient and stays unchanged.
         """
         taught = [copy.grad is not None for copy in self.copies]
         gradients = [copy.grad for copy in self.copies if copy.grad is not None]
@@ -134,8 +134,8 @@ class MasterWeights:
         saved = [*(weights[n] for n in self.names), *(side[n] for n in self.side_names)]
         for master, value in zip(self.masters, saved, strict=True):
             master.copy_(value)
-        for optimizer, kept in zip(self.optimizers, optimizers, strict=bool(optimizers)):
-            optimizer.load_state_dict(kept)
+        for optimizer, optimizer_state in zip(self.optimizers, optimizers, strict=bool(optimizers)):
+            optimizer.load_state_dict(optimizer_state)
         self.publish()
 
 
@@ -146,5 +146,5 @@ def _adamw(groups: list[dict[str, Any]], peak: float, weight_decay: float) -> to
 
 
 def _groups(*parts: tuple[list[nn.Parameter], str]) -> list[dict[str, Any]]:
-    """Make an optimizer's groups, each with its name; the step gives each its rate."""
+    """Make an optimizer's named groups; each step sets their rates."""
     return [{"params": masters, "part": part} for masters, part in parts if masters]

@@ -19,7 +19,7 @@ def quick_precision() -> torch.dtype:
 
 
 def orthogonalized(update: Tensor, precision: torch.dtype, steps: int = 5) -> Tensor:
-    """Bring the singular values of matrices (N, R, C), or of one (R, C), near to 1.
+    """Bring the singular values of matrices (N, R, C), or of one matrix (R, C), near to 1.
 
     By Newton-Schulz; they are multiplied in this precision.
     """
@@ -27,29 +27,29 @@ def orthogonalized(update: Tensor, precision: torch.dtype, steps: int = 5) -> Te
         return orthogonalized(update[None], precision, steps)[0]
     a, b, c = QUINTIC
     tall = update.size(1) > update.size(2)
-    found = (update.mT if tall else update).to(precision)
-    found = found / found.norm(dim=(1, 2), keepdim=True).clamp(min=1e-7)
+    matrices = (update.mT if tall else update).to(precision)
+    matrices = matrices / matrices.norm(dim=(1, 2), keepdim=True).clamp(min=1e-7)
     for _ in range(steps):
-        gram = found @ found.mT
+        gram = matrices @ matrices.mT
         grown = torch.baddbmm(gram, gram, gram, beta=b, alpha=c)
-        found = torch.baddbmm(found, grown, found, beta=a)
-    return found.mT if tall else found
+        matrices = torch.baddbmm(matrices, grown, matrices, beta=a)
+    return matrices.mT if tall else matrices
 
 
 class Muon(torch.optim.Muon):
     """torch's Muon, with updates scaled to AdamW's, in a precision of the caller's choice.
 
-    torch always multiplies in bfloat16. A processor without instructions for it then takes 40 s for
-    the matrices of one step of the shipped shape instead of one.
+    torch always multiplies in bfloat16. A processor without instructions for bfloat16 then takes
+    40 s instead of 1 s for the matrices of one step of the shipped model.
     """
 
     def __init__(self, params: ParamsT, lr: float, weight_decay: float) -> None:
-        """Take groups of matrices, as torch's does."""
+        """Take groups of matrices, as torch's Muon does."""
         super().__init__(params, lr, weight_decay, adjust_lr_fn="match_rms_adamw")
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        """Take a step for every matrix that has a gradient, those of one shape together."""
+        """Take a step for every matrix that has a gradient; equal shapes are stepped together."""
         loss = closure() if closure else None
         for group in self.param_groups:
             alike: defaultdict[torch.Size, list[Tensor]] = defaultdict(list)

@@ -1,7 +1,7 @@
 """The Transformer with its norms before the sublayers: x + Sublayer(LayerNorm(x)).
 
-The paper puts them after the sums, LayerNorm(x + Sublayer(x)). Xiong et al. (arXiv 2002.04745)
-compare both at the start of training. As in their model, each stack ends with one last norm.
+The paper puts the norms after the sums, LayerNorm(x + Sublayer(x)). Xiong et al. (arXiv 2002.04745)
+compare both at the start of training. As in their model, each stack ends with a last norm.
 """
 
 from torch import Tensor, nn
@@ -89,4 +89,6 @@ class NormFirst(Transformer):
         """Copy all weights of a model whose norms come after the sums."""
         super().__init__(model.config)
         self.encoder, self.decoder = NormFirstEncoder(model.config), NormFirstDecoder(model.config)  # pyrefly: ignore[bad-override-mutable-attribute]
-        self.load_state_dict(model.state_dict(), strict=False)  # the other has no norm at the end
+        self.load_state_dict(
+            model.state_dict(), strict=False
+        )  # the model with norms after the sums has none at the end

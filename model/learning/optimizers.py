@@ -52,8 +52,8 @@ class Settings:
 class Walk:
     """T steps on two weights: `weights` (T + 1, 2), and for each step (T, 2) its causes.
 
-    `first` and `second` are the running means m and v that the rule uses, corrected or not, and
-    zero where it has none. `steps` is the change of the weights, decay included.
+    `first` and `second` are the running means m and v as the rule uses them, corrected or not, and
+    zero in rules without them. `steps` is the change of the weights, decay included.
     """
 
     weights: Pair
@@ -94,7 +94,7 @@ def walk(rule: Rule, start: Sequence[float], steep: float, count: int, settings:
 
 
 def _means(rule: Rule, g: Pair, m: Pair, v: Pair, settings: Settings) -> tuple[Pair, Pair]:
-    """Return both running means after a gradient; Adagrad's is a sum."""
+    """Return both running means after a gradient; Adagrad has a sum."""
     if rule == "momentum":
         return MOMENTUM * m + g, v
     if rule == "adagrad":
@@ -132,14 +132,14 @@ def matrix_steps(
     The model stays unchanged. Adam's first step is the rate times the sign of every number. Muon's
     is the gradient with all singular values near 1. Raises ValueError when there is no such matrix.
     """
-    other = twin_of(model, 0.0).eval().requires_grad_(False)
-    named = dict(other.named_parameters())
+    twin = twin_of(model, 0.0).eval().requires_grad_(False)
+    named = dict(twin.named_parameters())
     if name not in named or named[name].dim() != 2:
         raise ValueError(f"the model has no matrix {name!r}")
     matrix = named[name].requires_grad_(True)
-    source, given, targets = batch(source_ids, target_ids)
-    logits = other(source, given)[0]  # T V
+    source, inputs, targets = batch(source_ids, target_ids)
+    logits = twin(source, inputs)[0]  # T V
     value = smoothed_cross_entropy(logits, targets, 0.0, model.config.pad_id)
     (slope,) = torch.autograd.grad(value, matrix)
-    made = slope, slope.sign(), orthogonalized(slope, torch.float32)
-    return MatrixSteps(*(frozen(torch.linalg.svdvals(one)) for one in made))
+    matrices = slope, slope.sign(), orthogonalized(slope, torch.float32)
+    return MatrixSteps(*(frozen(torch.linalg.svdvals(values)) for values in matrices))

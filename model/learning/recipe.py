@@ -17,7 +17,7 @@ MOST_STEPS, MOST_PIECES, SECONDS = 20, 40, 4.0
 
 @dataclass(frozen=True)
 class Recipe:
-    """The settings of a descent: `steps` at `rate`, and the weights it starts from.
+    """The settings of a descent: `steps` at `rate`, and the weights that it starts from.
 
     "plain" is w - rate x gradient. "run" uses the optimizers of the trained model's run, Muon and
     AdamW, without the momentum of their past. "fresh" starts from seeded random weights instead of

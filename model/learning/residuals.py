@@ -9,7 +9,7 @@ class WithoutResiduals:
     """A tap that makes LayerNorm(x + Sublayer(x)) into LayerNorm(Sublayer(x))."""
 
     def at(self, scope: str) -> Self:  # noqa: ARG002
-        """Return the tap for any part of the model; it is always the same one."""
+        """Return the tap for any part of the model: always this tap."""
         return self
 
     def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:

@@ -5,7 +5,7 @@ def learning_rate(step: int, peak: float, warmup: int, decay: int, steps: int) -
     """Return the rate: linear warm-up, a plateau, linear decay to zero in the last `decay`.
 
     The plateau does not depend on `steps`, so a run can be lengthened or ended early. (The paper's
-    inverse square root does not need a fixed end either, but ends higher.)
+    inverse square root needs no fixed end either, but ends higher.)
     """
     rise = (step + 1) / warmup if warmup else 1.0
     fall = (steps - step) / decay if decay else 1.0

@@ -1,6 +1,6 @@
-"""Source pieces that one predicted piece depends on, by three measures other than attention.
+"""Three measures, other than attention, of how a predicted piece depends on source pieces.
 
-All are about log p(piece | source, target so far), and give one number a source piece or word.
+They measure log p(piece | source, target so far), with a number for each source piece or word.
 """
 
 from collections.abc import Sequence
@@ -26,8 +26,9 @@ def gradient_times_input(
 ) -> NDArray[np.float64]:
     """Return gradient times input for each source piece, (S,).
 
-    It is the gradient of log p(piece) by a piece's scaled embedding, times that embedding: the
-    piece's contribution to log p if the model were linear. `prefix` starts with the begin id.
+    It is the gradient of log p(piece) with respect to a source piece's scaled embedding, times that
+    embedding: its contribution to log p if the model were linear. `prefix` starts with the begin
+    id.
     """
     embedding = torch.empty(0)
 
@@ -65,13 +66,13 @@ def leave_one_out(
     pad = [model.config.pad_id]
     rows = torch.tensor([row + pad * (len(ids) - len(row)) for row in [ids, *shorter]])  # W+1 S
     target = torch.tensor([prefix])  # 1 T
-    found: list[Tensor] = []
+    runs_log_probs: list[Tensor] = []
     for few in rows.split(AT_ONCE):
         logits = model(few, target.expand(len(few), -1))[:, -1:]
-        found.append(log_probs_of([piece], logits)[:, 0])
+        runs_log_probs.append(log_probs_of([piece], logits)[:, 0])
         if progress:
-            progress(sum(map(len, found)), len(rows))
-    log_probs = torch.cat(found)  # W+1
+            progress(sum(map(len, runs_log_probs)), len(rows))
+    log_probs = torch.cat(runs_log_probs)  # W+1
     return (log_probs[0] - log_probs[1:]).numpy()
 
 
@@ -87,9 +88,9 @@ def rollout(recording: Recording) -> NDArray[np.float64]:
     for weights in _half_residual(recording.attention("encoder").mean(axis=1)):
         memory = weights @ memory
     rows = np.zeros((len(recording.target_tokens), len(memory)))  # T S
-    own = _half_residual(recording.attention("decoder").mean(axis=1))  # L T T
+    self_attention = _half_residual(recording.attention("decoder").mean(axis=1))  # L T T
     cross = recording.attention("cross").mean(axis=1)  # L T S
-    for mixed, crossed in zip(own, cross, strict=True):
+    for mixed, crossed in zip(self_attention, cross, strict=True):
         rows = mixed @ rows
         rows = 0.5 * rows + 0.5 * crossed @ memory
     return rows

@@ -19,14 +19,14 @@ MEMORY = "encoder.memory"
 
 @dataclass(frozen=True)
 class Link:
-    """Links from some pieces to others, in one kind of attention; a decoder query is a row."""
+    """Links from some pieces to others, in one kind of attention; a decoder's query is a row."""
 
     kind: Kind
     queries: Span
     keys: tuple[Span, ...]
 
     def forbidden(self) -> tuple[BlockAttention, ...]:
-        """Return the edits that forbid it in all heads of its kind."""
+        """Return the interventions that forbid the links in all heads of their kind."""
         return tuple(
             BlockAttention(self.kind, query, key)
             for query in range(self.queries[0], self.queries[1] + 1)
@@ -40,7 +40,7 @@ class CutSentence:
     """One of two sentences: its ids, the links that can be cut, and the memory to carry over.
 
     `target_ids` starts with the begin id. `carried` are the pieces whose memory may come from the
-    other sentence, None where that has no such pieces.
+    other sentence, None where the other sentence has no such pieces.
     """
 
     source_ids: tuple[int, ...]
@@ -53,13 +53,13 @@ class CutSentence:
 
         Raises ValueError when they leave a query without any key.
         """
-        forbidden = [one for number in cut for one in self.links[number].forbidden()]
+        forbidden = [link for number in cut for link in self.links[number].forbidden()]
         lengths = Lengths(len(self.source_ids), len(self.target_ids))
         return dict(prepare(forbidden, model.config, lengths).edits)
 
 
 def carry_over(vectors: Tensor, place: Span) -> Edit:
-    """Return the edit of a memory (B, S, D) that puts `vectors` (n, D) at the n pieces of a place.
+    """Return the edit of a memory (B, S, D) that puts `vectors` (n, D) at the n pieces `place`.
 
     Raises ValueError when there are more or fewer vectors than pieces.
     """
@@ -77,7 +77,7 @@ def carry_over(vectors: Tensor, place: Span) -> Edit:
 
 @dataclass(frozen=True)
 class Change:
-    """The numbers of the links to cut, and whether memory comes from the other sentence."""
+    """The numbers of the links to cut; with `carried`, memory comes from the other sentence."""
 
     cut: tuple[int, ...] = ()
     carried: bool = False
@@ -103,7 +103,7 @@ def changes(links: int, *, carries: bool) -> list[Change]:
 def edits_when_changed(
     model: Transformer, side: CutSentence, other: CutSentence, change: Change
 ) -> Mapping[str, Edit]:
-    """Return the edits of a run with a change; they do not need the other sentence any more.
+    """Return the edits of a run with a change; they no longer need the other sentence.
 
     Carried memory comes from a run of the other sentence in which the same links are cut. Raises
     ValueError when there is nothing to carry, or a query would have no key.
@@ -123,25 +123,27 @@ def outcomes(
     asked: Sequence[Change],
     heads: Sequence[tuple[Kind, int, int]],
 ) -> list[Outcome]:
-    """Run a sentence with its translation under changes, those that share edits in one batch.
+    """Run a sentence with its translation under changes; changes with equal edits form a batch.
 
     `heads` are kind, layer and head, 0-based. Raises ValueError as `edits_when_changed`.
     """
     sites = [attention_site(kind, layer, "weights") for kind, layer, _ in heads]
     encoded: dict[tuple[int, ...], tuple[Tensor, Tensor, dict[str, Tensor]]] = {}
     for cut in {_of(side, change, encoder=True) for change in asked}:
-        own = _encoded(model, side, cut, sites)
-        carried = own[0]
+        encoding = _encoded(model, side, cut, sites)
+        carried = encoding[0]
         if any(change.carried for change in asked):
             place, vectors = _carried(side, other, _encoded(model, other, cut, ())[0])
-            carried = carry_over(vectors, place)(own[0])
-        encoded[cut] = own[0], carried, own[1]
-    found: dict[Change, Outcome] = {}
+            carried = carry_over(vectors, place)(encoding[0])
+        encoded[cut] = encoding[0], carried, encoding[1]
+    by_change: dict[Change, Outcome] = {}
     for cut in {_of(side, change, encoder=False) for change in asked}:
         rows = [change for change in asked if _of(side, change, encoder=False) == cut]
         parts = [encoded[_of(side, change, encoder=True)] for change in rows]
-        both = zip(parts, rows, strict=True)
-        memory = torch.cat([part[1] if change.carried else part[0] for part, change in both])
+        changed_parts = zip(parts, rows, strict=True)
+        memory = torch.cat(
+            [part[1] if change.carried else part[0] for part, change in changed_parts]
+        )
         recorder = Recorder(side.edits(model, cut))
         target = torch.tensor([side.target_ids]).expand(len(rows), -1)  # N T
         mask = torch.ones(1, 1, memory.size(1), dtype=torch.bool)
@@ -151,12 +153,12 @@ def outcomes(
                 part[2][site][0, head] if kind == "encoder" else recorder.recorded[site][row, head]
                 for site, (kind, _, head) in zip(sites, heads, strict=True)
             )
-            found[change] = Outcome(logits[row], tuple(weights))
-    return [found[change] for change in asked]
+            by_change[change] = Outcome(logits[row], tuple(weights))
+    return [by_change[change] for change in asked]
 
 
 def _of(side: CutSentence, change: Change, *, encoder: bool) -> tuple[int, ...]:
-    """Return the links of a change in the encoder, or those outside it."""
+    """Return the links that a change cuts in the encoder, or outside the encoder."""
     return tuple(n for n in change.cut if (side.links[n].kind == "encoder") == encoder)
 
 

@@ -1,4 +1,4 @@
-"""The head that decides between the two sentences of a story, measured on recordings of both."""
+"""The head that decides between the two sentences of a story, from recordings of both."""
 
 from collections.abc import Callable
 
@@ -13,24 +13,25 @@ Sides = tuple[Recording, Recording]
 def deciding_heads(
     story: StoryPair, first: Recording, second: Recording
 ) -> tuple[Swing, *tuple[Swing, ...]]:
-    """Find each kind's head that moves most weight between the two words; largest move first.
+    """Find the head of each kind that moves most weight between the two words; largest first.
 
     Both sentences are recorded with the same beginning of a translation, up to the deciding step,
     which is the query. In the encoder, which has no steps, the query is the word that leaves the
-    choice open. A kind that lacks one of the words is left out. Raises ValueError when all are.
+    choice open. A kind that lacks one of the words is left out. Raises ValueError when all kinds
+    are.
     """
-    found: list[Swing] = []
+    swings: list[Swing] = []
     problems: list[str] = []
     looks: tuple[Callable[[Sides, StoryPair], Looks], ...] = (_in_encoder, _in_cross, _in_decoder)
     for look in looks:
         try:
-            found.append(widest_swing([look((first, second), story)]))
+            swings.append(widest_swing([look((first, second), story)]))
         except ValueError as error:
             problems.append(str(error))
-    if not found:
+    if not swings:
         raise ValueError("; ".join(problems))
-    widest, *others = sorted(found, key=lambda swing: -swing.moved)
-    return widest, *others
+    widest, *narrower = sorted(swings, key=lambda swing: -swing.moved)
+    return widest, *narrower
 
 
 def _in_encoder(sides: Sides, story: StoryPair) -> Looks:
@@ -63,11 +64,11 @@ def _source(recording: Recording) -> list[Word]:
 def _places(
     sides: tuple[list[Word], list[Word]], words: tuple[str, str]
 ) -> tuple[tuple[Span, Span | None], tuple[Span | None, Span]]:
-    """Return the places of the words, each in the sentence that it decides and in the other."""
-    one, other = words
+    """Return the places of both words, each in the first and in the second sentence."""
+    first_word, second_word = words
     return (
-        (_span(find_word(sides[0], one)), _span_if_any(sides[1], one)),
-        (_span_if_any(sides[0], other), _span(find_word(sides[1], other))),
+        (_span(find_word(sides[0], first_word)), _span_if_any(sides[1], first_word)),
+        (_span_if_any(sides[0], second_word), _span(find_word(sides[1], second_word))),
     )
 
 

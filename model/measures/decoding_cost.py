@@ -1,4 +1,4 @@
-"""The counted cost of writing a translation with the cache of keys and values, and without it.
+"""The counted cost of writing a translation, with and without the cache of keys and values.
 
 The products are counted where torch multiplies, in the run itself. `expected` counts them from the
 sizes, so that the two counts can be compared.
@@ -27,8 +27,8 @@ from model.transformer.transformer import Transformer
 class StepCost:
     """One step of greedy decoding.
 
-    `given` pieces stand before the new one; `computed` is the number of vectors computed for them,
-    and `kept_bytes` the keys and values kept afterwards.
+    `given` pieces precede the new piece; `computed` of their vectors are computed in this step,
+    and the keys and values kept afterwards take `kept_bytes`.
     """
 
     given: int
@@ -43,7 +43,7 @@ class DecodingCost:
     """The same translation, T steps, with the cache and without it.
 
     `ids` are what both wrote, with the end id unless the limit came first. `largest_difference` is
-    the largest of any logit. Raises ValueError when the two translations differ.
+    that of any logit between the two. Raises ValueError when the translations differ.
     """
 
     source: int
@@ -72,7 +72,9 @@ class Products(TorchDispatchMode):
         named = kwargs or {}
         out = func(*args, **named)
         if flops := flop_registry.get(func.overloadpacket):
-            self.count += flops(*args, **named, out_val=out) // 2  # two for a multiply-add
+            self.count += (
+                flops(*args, **named, out_val=out) // 2
+            )  # torch counts a multiply-add as two
         return out
 
 
@@ -84,7 +86,7 @@ def unheard(done: int, all_: int) -> None:
 def decoding_cost(
     model: Transformer, source_ids: Sequence[int], longest: int, progress: Progress = unheard
 ) -> DecodingCost:
-    """Write a translation with the cache and without it, in at most so many steps, and count.
+    """Write a translation with and without the cache, in at most `longest` steps, and count.
 
     Each way runs twice, as counting itself takes time. The counted run comes first, so that no
     measured time includes a cold start. Reports its progress.
@@ -118,8 +120,8 @@ class _Written:
 
     def steps_taking(self, timed: "_Written") -> tuple[StepCost, ...]:
         """Return the steps with the times of the same run without counting."""
-        both = zip(self.steps, timed.steps, strict=True)
-        return tuple(replace(step, seconds=other.seconds) for step, other in both)
+        pairs = zip(self.steps, timed.steps, strict=True)
+        return tuple(replace(step, seconds=timed_step.seconds) for step, timed_step in pairs)
 
 
 def _write(
@@ -134,13 +136,15 @@ def _write(
     written = _Written([model.config.begin_id], [], [])
     ids = written.ids
     while len(written.steps) < longest and (len(ids) == 1 or ids[-1] != end):
-        known, products, started = used.length, Products(), time.perf_counter()
+        cached, products, started = used.length, Products(), time.perf_counter()
         with products if counts else nullcontext():
             row = model.decode(torch.tensor([ids]), *read, cache=used)[0, -1]  # V
         seconds = time.perf_counter() - started
-        kept = cache.nbytes if cache else 0
-        given = len(ids)
-        written.steps.append(StepCost(given, given - known, products.count, kept, seconds))
+        cache_bytes = cache.nbytes if cache else 0
+        prefix_length = len(ids)
+        written.steps.append(
+            StepCost(prefix_length, prefix_length - cached, products.count, cache_bytes, seconds)
+        )
         written.logits.append(row)
         ids.append(int(normalised(row, model.config.banned_ids).argmax()))
     return written
@@ -149,19 +153,19 @@ def _write(
 def expected(config: ModelConfig, step: StepCost, source: int, reads_memory: bool) -> int:
     """Count the multiplications of a step from the sizes alone.
 
-    `source` is the number of source pieces; `reads_memory` tells whether their keys and values are
-    computed in this step. Every computed position is also scored against the vocabulary.
+    `source` is the number of source pieces; `reads_memory` is True if the step computes their keys
+    and values. Every computed position is also scored against the vocabulary.
     """
     n, width = step.computed, config.d_model
-    own = 4 * n * width**2 + 2 * n * step.given * width
+    self_attention = 4 * n * width**2 + 2 * n * step.given * width
     cross = 2 * n * width**2 + 2 * n * source * width
     memory = 2 * source * width**2 if reads_memory else 0
     feed = 2 * n * width * config.d_ff
-    layers = config.decoder_layers * (own + cross + memory + feed)
+    layers = config.decoder_layers * (self_attention + cross + memory + feed)
     return layers + n * config.target_vocab_size * width
 
 
 def kept_bytes(config: ModelConfig, given: int, source: int, groups: int) -> int:
-    """Count the bytes of keys and values in single precision, shared by so many groups of heads."""
+    """Count the bytes of keys and values in single precision; `groups` of heads share them."""
     numbers = 2 * config.decoder_layers * (given + source) * groups * config.d_k
     return 4 * numbers

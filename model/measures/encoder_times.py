@@ -1,4 +1,4 @@
-"""The time that an encoder takes for a source of some length, on this machine."""
+"""The time that an encoder takes on this machine, by the length of the source."""
 
 import time
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ def encoder_times(
         raise ValueError(f"lengths must be 1 to {longest}, not {wrong}")
     generator = torch.Generator().manual_seed(0)
     special = max(network.config.pad_id, network.config.begin_id, network.config.end_id)
-    found: list[EncoderTime] = []
+    times: list[EncoderTime] = []
     for length in lengths:
         ids = torch.randint(special + 1, vocabulary, (1, length), generator=generator)
         network.encode(ids)  # the first run of a size is slower
         best = min(_seconds(network, ids) for _ in range(repeats))
-        found.append(EncoderTime(length, 1000 * best))
-    return tuple(found)
+        times.append(EncoderTime(length, 1000 * best))
+    return tuple(times)
 
 
 def _seconds(network: Network, ids: torch.Tensor) -> float:

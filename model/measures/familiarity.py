@@ -17,16 +17,16 @@ COMMON = 3
 
 @dataclass(frozen=True)
 class WrittenWord:
-    """A word of a translation and its probability: the product of those of its pieces."""
+    """A word of a translation; its probability is the product of its pieces' probabilities."""
 
     text: str
     likely: float
 
 
 def written_words(tokens: Sequence[str], log_probs: Sequence[float]) -> list[WrittenWord]:
-    """Return the words of a translation by its pieces and their log-probabilities in nats.
+    """Return the words of a translation, from its pieces and their log-probabilities in nats.
 
-    Punctuation and what has no text of its own are no words.
+    Punctuation and pieces without text are not words.
     """
     return [
         WrittenWord(word.text, exp(sum(log_probs[word.first : word.last + 1])))
@@ -36,7 +36,7 @@ def written_words(tokens: Sequence[str], log_probs: Sequence[float]) -> list[Wri
 
 
 def signs(tokens: Sequence[str], log_prob: float, written: int) -> dict[Sign, float]:
-    """Measure a source by its tokens, and its translation of so many pieces, end token included.
+    """Measure a source by its tokens, and its translation of `written` pieces, with the end token.
 
     `long` is the number of source pieces without the end token. `rare` is the mean number of pieces
     a word, over its words and some common ones: words that are rare in training have no piece of
@@ -45,7 +45,7 @@ def signs(tokens: Sequence[str], log_prob: float, written: int) -> dict[Sign, fl
     """
     if written < 1:
         raise ValueError("a translation has at least its end, but nothing was written")
-    pieces = [place for place, token in enumerate(tokens) if not is_special(token)]
+    pieces = [at for at, token in enumerate(tokens) if not is_special(token)]
     words = [
         word
         for word in words_of(tokens)

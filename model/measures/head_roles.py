@@ -52,7 +52,7 @@ class Mean:
 
 
 def position_sums(weights: Weights, offset: int) -> tuple[Weights, int]:
-    """Sum the weight on the key `offset` places from the query: (L, H, Q, K) -> (L, H), queries."""
+    """Sum the weight on the key `offset` places from the query: (L, H, Q, K) -> (L, H); queries."""
     diagonal = np.diagonal(weights, offset, axis1=2, axis2=3)  # L H N
     return diagonal.sum(-1), diagonal.shape[-1]
 
@@ -60,7 +60,7 @@ def position_sums(weights: Weights, offset: int) -> tuple[Weights, int]:
 def key_sums(weights: Weights, keys: Sequence[int]) -> tuple[Weights, int]:
     """Sum the weight on some keys over all queries: (L, H, Q, K) -> (L, H), queries.
 
-    Without a key it counts 0 queries.
+    Without keys the number of queries is 0.
     """
     return weights[..., list(keys)].sum((-1, -2)), weights.shape[2] if keys else 0
 
@@ -72,14 +72,14 @@ def aligned_sums(
     key_words: Sequence[int],
     links: Links,
 ) -> tuple[Weights, int]:
-    """Count queries whose strongest source word is aligned with theirs: (L, H), queries.
+    """Count queries whose strongest source word is aligned with their word: (L, H), queries.
 
     `row_words` names the target word of each of the `rows`, `key_words` the source word of each
     key (-1: none, such as the end token, which can win but is never right).
     """
     words = max([*key_words, 0]) + 1
     gather = np.zeros((len(key_words), words + 1), np.float32)  # K W+1
-    gather[np.arange(len(key_words)), list(key_words)] = 1  # -1 is the last column
+    gather[np.arange(len(key_words)), list(key_words)] = 1  # word -1 is the last column
     strongest = (weights @ gather).argmax(-1)  # L H Q
     hits, count = np.zeros(weights.shape[:2], np.float32), 0
     for row, word in zip(rows, row_words, strict=True):
@@ -114,12 +114,12 @@ class Roles:
     """The scores of all heads of one kind, gathered sentence by sentence."""
 
     def __init__(self, kind: Kind) -> None:
-        """Start with nothing."""
+        """Start without any sentence."""
         self.kind: Kind = kind
         self.means = {name: Mean() for name in (*names_of(kind), "next", "end")}
 
     def add_positions(self, weights: Weights, keys: Sequence[str]) -> None:
-        """Add a sentence's weights (L, H, Q, K) by the places of its keys, given as tokens."""
+        """Add a sentence's weights (L, H, Q, K), by the places of its keys; `keys` are tokens."""
         if self.kind != "cross":
             for name, offset in (("previous", -1), ("same", 0), ("next", 1)):
                 self.means[name].add(*position_sums(weights, offset))
@@ -146,11 +146,11 @@ class Roles:
         antecedent: Sequence[int],
         other: Sequence[int],
     ) -> None:
-        """Add a pronoun sentence's weights (L, H, Q, K); its other parameters are piece numbers."""
+        """Add a pronoun sentence's weights (L, H, Q, K); all other parameters are piece numbers."""
         self.means["antecedent"].add(*antecedent_sums(weights, queries, antecedent, other))
 
     def scores(self, without: Collection[str] = ()) -> Scores:
-        """Return every score (L, H) by name; ValueError when one has no data."""
+        """Return every score (L, H) by name; ValueError when a score has no data."""
         return {
             name: self.means[name].value() for name in names_of(self.kind) if name not in without
         }

@@ -32,7 +32,7 @@ class Importance:
     falls: dict[Kind, NDArray[np.float64]]
 
     def least(self, count: int, mode: Mode = "zero") -> tuple[AblateHead, ...]:
-        """Switch off the heads that change the log-probability least, up or down."""
+        """Switch off the `count` heads that change the log-probability least, up or down."""
         heads = [
             (abs(float(fall)), AblateHead(kind, layer, head, mode))
             for kind, falls in self.falls.items()
@@ -53,13 +53,13 @@ def head_importance(
     """Measure every head of a model, the heads of one layer in one batch.
 
     `target_ids` starts with the begin id. The pieces after it are scored, so append the end id if
-    it should count. Raises ValueError when there are none.
+    it should count. Raises ValueError when no piece follows the begin id.
     """
     if len(target_ids) < 2:
         raise ValueError("there is no translation to score: the target has no piece")
     source, target = torch.tensor([source_ids]), torch.tensor([target_ids])
     memory, mask = model.encode(source)  # 1 S D, 1 1 S
-    whole = float(_log_prob(model.decode(target, memory, mask), target))
+    usual = float(_log_prob(model.decode(target, memory, mask), target))
     runs: list[tuple[Kind, int]] = [
         (kind, layer) for kind in KINDS for layer in range(model.config.layers(kind))
     ]
@@ -72,11 +72,11 @@ def head_importance(
             logits = model.decode(target, memory_rows, mask)  # H T V
         else:
             logits = model.decode(target, memory, mask, tap)  # H T V
-        falls[kind].append(whole - _log_prob(logits, target).numpy())
+        falls[kind].append(usual - _log_prob(logits, target).numpy())
         if progress:
             done = sum(len(layers) for layers in falls.values())
             progress(done * rows, len(runs) * rows)
-    return Importance(whole, {kind: np.stack(layers) for kind, layers in falls.items()})
+    return Importance(usual, {kind: np.stack(layers) for kind, layers in falls.items()})
 
 
 @torch.inference_mode()
@@ -92,28 +92,29 @@ def leads_without(
     """Return a piece's lead in logits over another, with each head alone switched off.
 
     Returns (L, H) for each kind of attention, for the piece after the last of `target_ids`.
-    `others` hold in every run, with their `donors`. Raises ValueError when one does not fit.
+    `others` hold in every run, with their `donors`. Raises ValueError when an intervention does not
+    fit.
     """
     lengths = Lengths(len(source_ids), len(target_ids), donors)
     padded = prepare(others, model.config, lengths).padded(source_ids)
     source, target = torch.tensor([padded]), torch.tensor([target_ids])  # 1 S, 1 T
-    found: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
-    places: list[tuple[Kind, int]] = [
+    leads_of: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
+    layers: list[tuple[Kind, int]] = [
         (kind, layer) for kind in KINDS for layer in range(model.config.layers(kind))
     ]
-    for done, (kind, layer) in enumerate(places, start=1):
+    for done, (kind, layer) in enumerate(layers, start=1):
         tap = _one_head_a_row(model, kind, layer, "zero", lengths, others)
-        found[kind].append(_lead(model(source, target, tap), pieces))
+        leads_of[kind].append(_lead(model(source, target, tap), pieces))
         if progress:
-            progress(done, len(places))
-    return {kind: np.stack(leads) for kind, leads in found.items()}
+            progress(done, len(layers))
+    return {kind: np.stack(leads) for kind, leads in leads_of.items()}
 
 
 def _lead(logits: Tensor, pieces: tuple[int, int | None]) -> NDArray[np.float64]:
     """Return a piece's lead in logits over another in the last rows of (N, T, V): (N,)."""
-    piece, other = pieces
+    piece, rival = pieces
     last = logits[:, -1].double().numpy()  # N V
-    return last[:, piece] - (0 if other is None else last[:, other])
+    return last[:, piece] - (0 if rival is None else last[:, rival])
 
 
 @torch.inference_mode()
@@ -127,20 +128,20 @@ def changes_alone(
     """Return each intervention's own change of a translation's log-probability, in nats.
 
     Returns (N,) for N interventions, after minus before; `target_ids` as in `head_importance`.
-    Raises ValueError when one does not fit.
+    Raises ValueError when an intervention does not fit.
     """
     lengths = Lengths(len(source_ids), len(target_ids))
     source, target = torch.tensor([source_ids]), torch.tensor([target_ids])
-    runs = [prepare([one], model.config, lengths) for one in interventions]
-    whole, found = float(_log_prob(model(source, target), target)), np.zeros(len(runs))
+    runs = [prepare([intervention], model.config, lengths) for intervention in interventions]
+    usual, changes = float(_log_prob(model(source, target), target)), np.zeros(len(runs))
     for _padded, group in groupby(range(len(runs)), lambda at: runs[at].padded(source_ids)):
         alike = list(group)
-        for places in (alike[at : at + ROWS] for at in range(0, len(alike), ROWS)):
-            scores = _alone(model, [runs[at] for at in places], source_ids, target)
-            found[places] = scores - whole
+        for rows in (alike[at : at + ROWS] for at in range(0, len(alike), ROWS)):
+            scores = _alone(model, [runs[at] for at in rows], source_ids, target)
+            changes[rows] = scores - usual
             if progress:
-                progress(places[-1] + 1, len(runs))
-    return found
+                progress(rows[-1] + 1, len(runs))
+    return changes
 
 
 ROWS = 9
@@ -150,9 +151,9 @@ ROWS = 9
 def _alone(
     model: Transformer, runs: Sequence[Compiled], source_ids: Sequence[int], target: Tensor
 ) -> NDArray[np.float64]:
-    """Score a target (1, T) in one batch, each row under its own change; all padded equally.
+    """Score a target (1, T) in one batch, row r under run r; all runs have equal padding.
 
-    What comes before the first change is run once for all of them.
+    What comes before the first change is run once for all rows.
     """
     edits = [run.edits for run in runs]
     source = torch.tensor([runs[0].padded(source_ids)])  # 1 S

@@ -13,9 +13,9 @@ def log_probs_of(ids: Sequence[int] | Tensor, logits: Tensor) -> Tensor:
 
     Returns (..., T) in double precision. Raises ValueError when the numbers of ids and rows differ.
     """
-    wanted = torch.as_tensor(ids)  # T
-    if wanted.shape != logits.shape[-2:-1]:
-        raise ValueError(f"{tuple(wanted.shape)} ids do not fit logits {tuple(logits.shape)}")
+    ids_row = torch.as_tensor(ids)  # T
+    if ids_row.shape != logits.shape[-2:-1]:
+        raise ValueError(f"{tuple(ids_row.shape)} ids do not fit logits {tuple(logits.shape)}")
     log_probs = normalised(logits)  # ... T V
-    places = wanted.expand(logits.shape[:-1]).unsqueeze(-1)  # ... T 1
-    return log_probs.gather(-1, places).squeeze(-1)
+    index = ids_row.expand(logits.shape[:-1]).unsqueeze(-1)  # ... T 1
+    return log_probs.gather(-1, index).squeeze(-1)

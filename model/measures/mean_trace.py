@@ -1,4 +1,4 @@
-"""The mean of many traces: it shows what sentences of a kind share, without chance effects."""
+"""The mean of many traces, which shows what sentences of a kind share."""
 
 import io
 import zipfile
@@ -24,8 +24,8 @@ ROWS = ("deciding", "earlier")
 class MeanTrace:
     """The mean movement of the answer by role: `encoder` (roles, columns), `decoder` likewise.
 
-    In each pair, the value of a role is that of its piece that moves the answer most. Of `pairs`
-    pairs, `traced` were traced: those in which the model answers both sentences correctly.
+    In each pair, a role has the value of the piece that moves the answer most. Of `pairs` pairs,
+    `traced` were traced: the pairs in which the model answers both sentences correctly.
     """
 
     encoder: NDArray[np.float64]
@@ -36,15 +36,15 @@ class MeanTrace:
 
 
 def by_role(values: NDArray[np.float64], places: Sequence[Sequence[int]]) -> NDArray[np.float64]:
-    """Return the largest movement of each role, (roles, columns) of (tokens, columns); else NaN."""
-    found = np.full((len(places), values.shape[1]), np.nan)
-    for row, own in zip(found, places, strict=True):
-        some = values[list(own)]  # n columns
+    """Return the largest movement of each role: (tokens, columns) -> (roles, columns), else NaN."""
+    movements = np.full((len(places), values.shape[1]), np.nan)
+    for row, tokens in zip(movements, places, strict=True):
+        some = values[list(tokens)]  # n columns
         for column in range(values.shape[1]):
-            known = some[:, column][~np.isnan(some[:, column])]
-            if len(known):
-                row[column] = known[np.abs(known).argmax()]
-    return found
+            measured = some[:, column][~np.isnan(some[:, column])]
+            if len(measured):
+                row[column] = measured[np.abs(measured).argmax()]
+    return movements
 
 
 def mean_trace(
@@ -52,15 +52,15 @@ def mean_trace(
 ) -> MeanTrace:
     """Average traces whose pieces have these roles, in the order of ROLES.
 
-    Raises ValueError when there is none.
+    Raises ValueError when there is no trace.
     """
     if not traces:
         raise ValueError("no pair was answered rightly: there is nothing to average")
-    encoder = [by_role(one.encoder, places) for one, places in zip(traces, roles, strict=True)]
+    encoder = [by_role(trace.encoder, places) for trace, places in zip(traces, roles, strict=True)]
     decoder: list[NDArray[np.float64]] = []
-    for one in traces:
-        last = len(one.decoder) - 1
-        decoder.append(by_role(one.decoder, [[last], range(last)]))
+    for trace in traces:
+        last = len(trace.decoder) - 1
+        decoder.append(by_role(trace.decoder, [[last], range(last)]))
     return MeanTrace(_mean(encoder), _mean(decoder), pairs, len(traces), sha256)
 
 

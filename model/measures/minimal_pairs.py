@@ -13,7 +13,7 @@ from model.words import Span
 
 @dataclass(frozen=True)
 class Slot:
-    """Corresponding pieces of both sentences; None where one has no such piece."""
+    """Corresponding pieces of two sentences; None where a sentence has no such piece."""
 
     first: Span | None
     second: Span | None
@@ -21,7 +21,7 @@ class Slot:
 
 
 def align(first: Sequence[str], second: Sequence[str]) -> list[Slot]:
-    """Align the tokens of two sentences: equal ones one by one, each difference as a whole."""
+    """Align the tokens of two sentences: equal tokens one by one, each difference as a whole."""
     slots: list[Slot] = []
     steps = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     for tag, start, end, other_start, other_end in steps:
@@ -72,23 +72,23 @@ class Decision:
 
 
 def parting(first: Sequence[int], second: Sequence[int]) -> Decision | None:
-    """Find where two targets, begin and end token included, differ first; None if nowhere."""
-    for step, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
-            return Decision(tuple(first[:step]), one, other)
+    """Find the first difference of two targets, with begin and end tokens; None if equal."""
+    for step, (piece, other_piece) in enumerate(zip(first, second, strict=False)):
+        if piece != other_piece:
+            return Decision(tuple(first[:step]), piece, other_piece)
     return None
 
 
 def swapped_rival(text: str, rivals: Sequence[tuple[str, str]]) -> str | None:
-    """Swap the last word of a pair, such as il and elle, in a text for the other one.
+    """Swap the last word of a text that is in a pair, such as il and elle, for its rival.
 
-    Returns None without such a word. A capital letter stays one.
+    Returns None without such a word. A capital letter stays a capital.
     """
-    pairs = [both for one, other in rivals for both in ((one, other), (other, one))]
-    others = dict([*pairs, *((one.capitalize(), other.capitalize()) for one, other in pairs)])
-    words = "|".join(map(re.escape, others))
-    found = list(re.finditer(rf"(?<![^\W\d_])({words})(?![^\W\d_])", text)) if others else []
-    if not found:
+    pairs = [swap for word, rival in rivals for swap in ((word, rival), (rival, word))]
+    rival_of = dict([*pairs, *((word.capitalize(), rival.capitalize()) for word, rival in pairs)])
+    words = "|".join(map(re.escape, rival_of))
+    matches = list(re.finditer(rf"(?<![^\W\d_])({words})(?![^\W\d_])", text)) if rival_of else []
+    if not matches:
         return None
-    start, end = found[-1].span()
-    return text[:start] + others[found[-1].group()] + text[end:]
+    start, end = matches[-1].span()
+    return text[:start] + rival_of[matches[-1].group()] + text[end:]

@@ -1,6 +1,6 @@
-"""A story about any two sentences that differ in a word: the word that asks, and those that decide.
+"""A story about any two sentences that differ in a word: which word asks, and which words decide.
 
-It is measured on recordings of both, made with the same beginning of a translation, up to the
+It is measured on recordings of both sentences with the same beginning of a translation, up to the
 deciding step.
 """
 
@@ -24,12 +24,12 @@ Reason = Literal["empty", "long", "same", "more", "twice", "undecided", "missing
 
 
 class NoPairError(ValueError):
-    """Two sentences that tell no story, with the reason.
+    """Raised for two sentences that tell no story, with the reason.
 
-    "empty" and "long" are about one sentence. "same" and "more" say that the sentences differ in no
-    word, or in more than one; "twice", that the word that differs comes again later. "undecided"
-    says that both have one translation, and "missing", that one translation has no word where the
-    other has the deciding one.
+    "empty" and "long" are about one sentence. "same" and "more": the sentences differ in no word,
+    or in more than one word. "twice": the word that differs comes again later. "undecided": both
+    have the same translation. "missing": one translation has no word where the other has the
+    deciding word.
     """
 
     def __init__(self, reason: Reason) -> None:
@@ -38,9 +38,9 @@ class NoPairError(ValueError):
 
 
 def differing(first: Sequence[Word], second: Sequence[Word]) -> tuple[int, int]:
-    """Return the place of the only word in which two sentences differ, in each.
+    """Return the places, in both sentences, of the only word in which they differ.
 
-    Raises NoPairError when there is none, when there are more, or when it comes again later.
+    Raises NoPairError when no word or several words differ, or when the word comes again later.
     """
     slots = [slot for slot in _aligned(first, second) if not slot.same]
     if not slots:
@@ -48,16 +48,16 @@ def differing(first: Sequence[Word], second: Sequence[Word]) -> tuple[int, int]:
     spans = slots[0].first, slots[0].second
     if len(slots) > 1 or any(span is None or span[0] != span[1] for span in spans):
         raise NoPairError("more")
-    one, other = (span[0] for span in spans if span)
-    if not (_is_found(first, one) and _is_found(second, other)):
+    at, other_at = (span[0] for span in spans if span)
+    if not (_is_found(first, at) and _is_found(second, other_at)):
         raise NoPairError("twice")
-    return one, other
+    return at, other_at
 
 
 def check_decided(
     decision: Decision | None, first: Sequence[str], second: Sequence[str], end_id: int
 ) -> None:
-    """Raise NoPairError when two translations, as pieces, have no word each that is decided."""
+    """Raise NoPairError unless the decision is about a word in each of two translations."""
     if decision is None:
         raise NoPairError("undecided")
     step = len(decision.prefix) - 1
@@ -77,31 +77,31 @@ def check_decided(
 def own_story(sentences: tuple[str, str], first: Recording, second: Recording) -> StoryPair:
     """Find the words of the story of two sentences.
 
-    The word that asks is the one that all cross-attention heads together look at most, at the
-    deciding step. If from there a head of the encoder moves more than `MOVED` between two words
-    that both sentences have, those decide; otherwise the words that differ do. Nothing else asks
-    where the word that differs is itself looked at most, or where cross-attention decides between
-    the two. Raises NoPairError as `differing`.
+    The word that asks is the word that all cross-attention heads together look at most, at the
+    deciding step. If an encoder head moves more than `MOVED` from there, between two words that
+    both sentences have, these two decide; otherwise the words that differ decide. No word asks if
+    the differing word is itself looked at most, or if cross-attention decides between the two
+    sentences. Raises NoPairError as `differing` does.
     """
     recordings = first, second
-    sides = [words_of(one.source_tokens[:-1]) for one in recordings]
-    own = differing(*sides)
-    words = tuple(side[place].text for side, place in zip(sides, own, strict=True))
-    # Both have equally many words, each at the same place.
+    sides = [words_of(recording.source_tokens[:-1]) for recording in recordings]
+    differing_words = differing(*sides)
+    words = tuple(side[at].text for side, at in zip(sides, differing_words, strict=True))
+    # Both sentences have equally many words, each at the same place.
     shared = [
-        place != own[0] and all(_is_found(side, place) for side in sides)
-        for place in range(len(sides[0]))
+        at != differing_words[0] and all(_is_found(side, at) for side in sides)
+        for at in range(len(sides[0]))
     ]
     plain = StoryPair(*sentences, "", (words[0], words[1]))
-    asks = _asking(recordings, sides, shared, own[0])
+    asks = _asking(recordings, sides, shared, differing_words[0])
     if asks is None:
         return plain
-    asked = replace(plain, asks=sides[0][asks].text)
+    asking = replace(plain, asks=sides[0][asks].text)
     if "encoder" in first.made_by.kinds:
-        moved, *places = _most_moved(recordings, sides, shared, asks)
+        moved, *deciding = _most_moved(recordings, sides, shared, asks)
         if moved > MOVED:
-            return replace(asked, source=(sides[0][places[0]].text, sides[0][places[1]].text))
-    return asked if deciding_heads(asked, first, second)[0].kind == "encoder" else plain
+            return replace(asking, source=(sides[0][deciding[0]].text, sides[0][deciding[1]].text))
+    return asking if deciding_heads(asking, first, second)[0].kind == "encoder" else plain
 
 
 def _asking(
@@ -110,18 +110,18 @@ def _asking(
     shared: Sequence[bool],
     differs: int,
 ) -> int | None:
-    """Return the word that the deciding step looks at most; None if it is the one that differs."""
+    """Return the word that the deciding step looks at most; None if that is the differing word."""
     if "cross" not in recordings[0].made_by.kinds:
         return None
     looks = np.zeros(len(sides[0]))
     for recording, side in zip(recordings, sides, strict=True):
         looks += _on_words(recording.attention("cross")[:, :, -1], side).mean(axis=(0, 1))
-    asked = [
-        place
-        for place, word in enumerate(sides[0])
-        if place == differs or (shared[place] and not is_punctuation(word.text))
+    looked_at = [
+        at
+        for at, word in enumerate(sides[0])
+        if at == differs or (shared[at] and not is_punctuation(word.text))
     ]
-    most = max(asked, key=lambda place: looks[place])
+    most = max(looked_at, key=lambda at: looks[at])
     return None if most == differs else most
 
 
@@ -131,7 +131,7 @@ def _most_moved(
     shared: Sequence[bool],
     asks: int,
 ) -> tuple[float, int, int]:
-    """Return the most weight that an encoder head moves from one shared word to another, and both.
+    """Return the most weight that an encoder head moves between two shared words, and these words.
 
     It looks from the first piece of the word that asks.
     """
@@ -139,11 +139,11 @@ def _most_moved(
         _on_words(recording.attention("encoder")[:, :, side[asks].first], side)
         for recording, side in zip(recordings, sides, strict=True)
     )
-    places = np.flatnonzero(shared)
-    lost = (before - after)[..., places]  # L H words
+    numbers = np.flatnonzero(shared)
+    lost = (before - after)[..., numbers]  # L H words
     moved = np.minimum(lost[..., :, None], -lost[..., None, :]).max(axis=(0, 1))  # one other
-    one, other = np.unravel_index(moved.argmax(), moved.shape)
-    return float(moved.max()), int(places[one]), int(places[other])
+    from_word, to_word = np.unravel_index(moved.argmax(), moved.shape)
+    return float(moved.max()), int(numbers[from_word]), int(numbers[to_word])
 
 
 def _on_words(weights: NDArray[np.floating], words: Sequence[Word]) -> NDArray[np.float64]:
@@ -157,5 +157,5 @@ def _aligned(first: Sequence[Word], second: Sequence[Word]) -> list[Slot]:
 
 
 def _is_found(words: Sequence[Word], place: int) -> bool:
-    """Tell whether a word is found by its text, as the last one with it."""
+    """Return True if a search by the word's text finds this place: it is the last such word."""
     return find_word(words, words[place].text) == words[place]

@@ -26,12 +26,17 @@ def bleu(said: Sequence[str], references: Sequence[str]) -> float:
     """Return the BLEU of a corpus; ValueError when it is empty or lacks a reference."""
     _check(said, references)
     matches, totals = [0] * WORDS, [0] * WORDS
-    length = wanted = 0
-    for text, reference in zip(said, references, strict=True):
-        own, other = _words(text), _words(reference)
-        length, wanted = length + len(own), wanted + len(other)
+    length = reference_length = 0
+    for translation, reference in zip(said, references, strict=True):
+        translation_words, reference_words = _words(translation), _words(reference)
+        length, reference_length = (
+            length + len(translation_words),
+            reference_length + len(reference_words),
+        )
         for order in range(WORDS):
-            groups, right = (_groups(tuple(words), order + 1) for words in (own, other))
+            groups, right = (
+                _groups(tuple(words), order + 1) for words in (translation_words, reference_words)
+            )
             matches[order] += (groups & right).total()
             totals[order] += groups.total()
     if not matches[0]:
@@ -43,7 +48,7 @@ def bleu(said: Sequence[str], references: Sequence[str]) -> float:
         if not match:
             halved *= 2
         logs += math.log(100 * match / total if match else 100 / (halved * total))
-    brevity = min(0.0, 1 - wanted / length)
+    brevity = min(0.0, 1 - reference_length / length)
     return math.exp(brevity + logs / WORDS)
 
 
@@ -51,17 +56,17 @@ def chrf(said: Sequence[str], references: Sequence[str]) -> float:
     """Return the chrF of a corpus; ValueError as for `bleu`."""
     _check(said, references)
     sums = [[0, 0, 0] for _ in range(CHARACTERS)]
-    for text, reference in zip(said, references, strict=True):
-        own, other = ("".join(one.split()) for one in (text, reference))
+    for translation, reference in zip(said, references, strict=True):
+        written, right_text = ("".join(side.split()) for side in (translation, reference))
         for order, counts in enumerate(sums, start=1):
-            groups, right = _groups(own, order), _groups(other, order)
+            groups, right = _groups(written, order), _groups(right_text, order)
             counts[0] += groups.total() if right else 0
             counts[1] += right.total()
             counts[2] += (groups & right).total()
-    known = [(match / mine, match / theirs) for mine, theirs, match in sums if mine and theirs]
-    if not known:
+    ratios = [(match / mine, match / theirs) for mine, theirs, match in sums if mine and theirs]
+    if not ratios:
         return 0.0
-    precision, recall = (sum(each) / len(known) for each in zip(*known, strict=True))
+    precision, recall = (sum(column) / len(ratios) for column in zip(*ratios, strict=True))
     if not precision + recall:
         return 0.0
     factor = BETA**2
@@ -89,7 +94,7 @@ def _groups(parts: Sequence[str], order: int) -> Counter[Sequence[str]]:
 
 @dataclass(frozen=True)
 class Group:
-    """One group of words of a translation, with its counts there and in the reference."""
+    """A group of words, with its counts in the translation and in the reference."""
 
     words: tuple[str, ...]
     said: int
@@ -97,13 +102,13 @@ class Group:
 
     @property
     def matched(self) -> int:
-        """Return the counted matches: no more than the reference has ("clipped")."""
+        """Return the matches: no more than the reference has ("clipped")."""
         return min(self.said, self.wanted)
 
 
 @dataclass(frozen=True)
 class Order:
-    """All groups of so many words, and the precision that enters BLEU, from 0 to 1.
+    """All groups of one number of words, and the precision that enters BLEU, from 0 to 1.
 
     Without a match, the precision is sacrebleu's smoothing: it halves with each order that has no
     match. It is 0 where there is no group at all.
@@ -136,19 +141,21 @@ class Worked:
 
 def worked(said: str, reference: str) -> Worked:
     """Compute the BLEU of one translation in its parts; ValueError when a side has no words."""
-    own, other = tuple(_words(said)), tuple(_words(reference))
-    if not own or not other:
+    written_words, reference_words = tuple(_words(said)), tuple(_words(reference))
+    if not written_words or not reference_words:
         raise ValueError("a translation and a reference need words")
     orders, halved = [], 1.0
     for order in range(1, WORDS + 1):
-        groups, right = _groups(own, order), _groups(other, order)
-        found = tuple(Group(tuple(words), count, right[words]) for words, count in groups.items())
-        matched, total = sum(group.matched for group in found), groups.total()
+        groups, right = _groups(written_words, order), _groups(reference_words, order)
+        all_groups = tuple(
+            Group(tuple(words), count, right[words]) for words, count in groups.items()
+        )
+        matched, total = sum(group.matched for group in all_groups), groups.total()
         halved *= 1 if matched or not total else 2
         share = (matched or 1 / halved) / total if total else 0.0
-        orders.append(Order(found, share))
-    brevity = min(1.0, math.exp(1 - len(other) / len(own)))
+        orders.append(Order(all_groups, share))
+    brevity = min(1.0, math.exp(1 - len(reference_words) / len(written_words)))
     precisions = [order.precision for order in orders]
-    whole = all(precisions) and orders[0].matched
-    mean = math.exp(sum(map(math.log, precisions)) / WORDS) if whole else 0.0
-    return Worked(own, other, tuple(orders), brevity, 100 * brevity * mean)
+    matches_all = all(precisions) and orders[0].matched
+    mean = math.exp(sum(map(math.log, precisions)) / WORDS) if matches_all else 0.0
+    return Worked(written_words, reference_words, tuple(orders), brevity, 100 * brevity * mean)

@@ -1,4 +1,4 @@
-"""The model rewired: each function runs it as some introduction describes it."""
+"""The model rewired: each function runs it as some introductions wrongly describe it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ def exchanged_log_prob(
     each source piece, while each decoder input needs one.
     """
     memory, _ = model.encode(torch.tensor([source_ids]))  # 1 S D
-    given = torch.tensor([target_ids[:-1]])  # 1 T
-    x, causal = model.embed_target(given), causal_mask(given.size(1)).unsqueeze(0)
-    everything = torch.ones(1, 1, given.size(1), dtype=torch.bool)  # 1 1 T
+    inputs = torch.tensor([target_ids[:-1]])  # 1 T
+    x, causal = model.embed_target(inputs), causal_mask(inputs.size(1)).unsqueeze(0)
+    everything = torch.ones(1, 1, inputs.size(1), dtype=torch.bool)  # 1 1 T
     for layer in cast("list[DecoderLayer]", list(model.decoder.layers)):
         attended = layer.self_attn(x, x, causal)  # 1 T D
         x = add_and_norm(layer.norm1, x, attended, NO_TAP, 1)  # 1 T D
@@ -42,7 +42,7 @@ def exchanged_log_prob(
 
 @dataclass(frozen=True)
 class Alone:
-    """The largest change of a vector when all other pieces are taken away, by sublayer."""
+    """The largest change, by sublayer, of a vector when all other pieces are taken away."""
 
     attention: float
     feed_forward: float
@@ -50,7 +50,7 @@ class Alone:
 
 @torch.no_grad()
 def alone(model: Transformer, source_ids: Sequence[int], place: int) -> Alone:
-    """Run the encoder's first layer for one piece, with all others and without them.
+    """Run the encoder's first layer for one piece, with and without all other pieces.
 
     Raises ValueError when there is no such place.
     """

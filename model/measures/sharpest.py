@@ -40,18 +40,18 @@ def sharpest_heads(
     """Find the sharpest head of each kind of attention with weights.
 
     `weights` are (L, H, query, key). `tokens` gives the queries and the keys of a kind. `special`
-    tells which of them are not text.
+    is True for tokens that are not text.
     """
     return {
-        kind: sharpest(given, content_links(*tokens(kind), kind != "cross", special))
-        for kind, given in weights.items()
+        kind: sharpest(of_kind, content_links(*tokens(kind), kind != "cross", special))
+        for kind, of_kind in weights.items()
     }
 
 
 def sharpest_kind(heads: dict[Kind, Sharpest]) -> Kind:
     """Choose cross-attention, or the encoder if it is sharper by far.
 
-    Where one of them is missing, return the sharpest other.
+    Where one of the two is missing, return the sharpest other kind.
     """
     if "encoder" not in heads or "cross" not in heads:
         return max(heads, key=lambda kind: heads[kind].sharpness)
@@ -65,11 +65,11 @@ def content_links(
     itself: bool,
     special: Callable[[str], bool] = is_special,
 ) -> NDArray[np.bool_]:
-    """Tell which links (query, key) go from one content piece to another.
+    """Mark the links (query, key) from one content piece to another.
 
-    Content is no `special` token such as the end, no punctuation mark and no bare start of a word.
-    Where tokens look at `itself`, their own sentence, a token's own place and its neighbours do not
-    count either. All links count if a sentence has none of these.
+    Special tokens, punctuation marks and bare word starts are not content. With `itself`, tokens
+    look at their own sentence; a token's own place and its neighbours do not count either. All
+    links count if a sentence has no such link.
     """
     sides = [
         [any(map(str.isalnum, token)) and not special(token) for token in side]
@@ -85,7 +85,7 @@ def content_links(
 def most_mixed(
     weights: NDArray[np.floating], links: NDArray[np.bool_]
 ) -> tuple[int, int, int] | None:
-    """Find the layer, head and query with the most mixed attention: the largest third weight.
+    """Find the layer, head and query with the most mixed attention: the largest third-best weight.
 
     `weights` are (L, H, query, key). Only weights along the links count, and only rows that give
     nearly all weight to four of them. Returns None where there is no such row.
@@ -94,7 +94,7 @@ def most_mixed(
         return None
     strongest = np.sort(weights * links, axis=-1)[..., : -MIXED - 1 : -1]  # L H query MIXED
     third = np.where(strongest.sum(axis=-1) >= NEARLY_ALL, strongest[..., 2], 0)  # L H query
-    layer, head, query = (int(place) for place in np.unravel_index(third.argmax(), third.shape))
+    layer, head, query = (int(index) for index in np.unravel_index(third.argmax(), third.shape))
     return (layer, head, query) if third[layer, head, query] > 0 else None
 
 
@@ -103,6 +103,6 @@ def sharpest(weights: NDArray[np.floating], links: NDArray[np.bool_]) -> Sharpes
     rows = np.flatnonzero(links.any(axis=1))
     looks = (weights * links)[:, :, rows].max(axis=3).astype(np.float64)  # L H row
     sharpness = looks.mean(axis=2)
-    layer, head = (int(place) for place in np.unravel_index(sharpness.argmax(), sharpness.shape))
+    layer, head = (int(index) for index in np.unravel_index(sharpness.argmax(), sharpness.shape))
     query = int(rows[looks[layer, head].argmax()])
     return Sharpest(layer, head, query, float(sharpness[layer, head]))

@@ -23,10 +23,10 @@ Method = Literal["whole", "quantised", "pruned"]
 
 @dataclass(frozen=True)
 class Smaller:
-    """A smaller model: `amount` is the bits a weight, or the share of removed weights.
+    """A smaller model: `amount` is the bits per weight, or the share of removed weights.
 
-    `bleu` and `chrf` are those of its translations. `moved` is the mean share of attention that has
-    moved, from 0 to 1, on the translations of the whole model.
+    `bleu` and `chrf` score its translations. `moved` is the mean share of attention that has moved,
+    from 0 to 1, on the translations of the whole model.
     """
 
     method: Method
@@ -39,7 +39,7 @@ class Smaller:
 
 @dataclass(frozen=True)
 class Measured:
-    """All measures of a model, the whole one first, with the number of sentences and the method."""
+    """All measures, the whole model first, with the number of sentences and the command."""
 
     rows: tuple[Smaller, ...]
     sentences: int
@@ -47,7 +47,7 @@ class Measured:
 
 
 def quantised(matrix: Tensor, bits: int) -> Tensor:
-    """Round a matrix to so many bits; the largest number of each row is the end of its scale.
+    """Round a matrix to `bits` bits; the largest number of each row is the end of its scale.
 
     Each row has its own scale, as usual. Raises ValueError unless bits is 2 to 16.
     """
@@ -59,7 +59,7 @@ def quantised(matrix: Tensor, bits: int) -> Tensor:
 
 
 def pruned(matrices: Sequence[Tensor], share: float) -> list[Tensor]:
-    """Set the smallest share of all numbers of all matrices to zero; ValueError beyond 0 to 1."""
+    """Set the smallest share of all numbers in all matrices to zero; ValueError beyond 0 to 1."""
     if not 0 <= share < 1:
         raise ValueError(f"share must be at least 0 and below 1, not {share}")
     sizes = torch.cat([matrix.abs().flatten() for matrix in matrices])
@@ -73,9 +73,9 @@ def pruned(matrices: Sequence[Tensor], share: float) -> list[Tensor]:
 def size(network: nn.Module, method: Method, amount: float) -> int:
     """Count the bytes of a model's packed weights.
 
-    A quantised model takes so many bits for each number of a matrix, and four bytes for the scale
-    of each row. A pruned one takes four bytes for each number left, and a bit for each number to
-    tell whether it is left.
+    A quantised model takes `amount` bits for each number of a matrix, and four bytes for the scale
+    of each row. A pruned model takes four bytes for each number that is left, and a bit for every
+    number to mark those left.
     """
     shapes = [weight.shape for weight in network.parameters()]
     numbers = sum(shape.numel() for shape in shapes if len(shape) > 1)
@@ -90,27 +90,28 @@ def size(network: nn.Module, method: Method, amount: float) -> int:
 
 @torch.no_grad()
 def shrunk(translator: Translator, method: Method, amount: float) -> Translator:
-    """Return a translator with a smaller copy of the network; the given one stays."""
-    other = copy.copy(translator)
-    other.network = copy.deepcopy(translator.network)
-    matrices = [weight for weight in other.network.parameters() if weight.dim() > 1]
+    """Return a translator with a smaller copy of the network; the given translator stays."""
+    smaller = copy.copy(translator)
+    smaller.network = copy.deepcopy(translator.network)
+    matrices = [weight for weight in smaller.network.parameters() if weight.dim() > 1]
     if method == "quantised":
         changed = [quantised(matrix, int(amount)) for matrix in matrices]
     else:
         changed = pruned(matrices, amount)
     for matrix, values in zip(matrices, changed, strict=True):
         matrix.copy_(values)
-    return other
+    return smaller
 
 
 def moved(whole: Translator, other: Translator, texts: Sequence[str]) -> float:
     """Return the share of a model's attention that moved, as a mean over heads and queries."""
     shares: list[float] = []
     for text in texts:
-        said = whole.translate(text)
-        one, two = (each.record(text, said) for each in (whole, other))
+        translation = whole.translate(text)
+        usual, changed = (translator.record(text, translation) for translator in (whole, other))
         shares += [
-            float(moved_share(one.attention(kind) - two.attention(kind)).mean()) for kind in KINDS
+            float(moved_share(usual.attention(kind) - changed.attention(kind)).mean())
+            for kind in KINDS
         ]
     return float(np.mean(shares))
 

@@ -12,11 +12,11 @@ from model.words import Span
 
 @dataclass(frozen=True)
 class Looks:
-    """One query of a kind of attention and two words that it may look at, all as pieces.
+    """A query of a kind of attention, and two words that it may look at, all as pieces.
 
-    `first` and `second` hold the weights (L, H, key) of this query in the first and in the second
-    sentence. `one` and `other` are the pieces of the two words, in the first and in the second,
-    None where a sentence has no such word.
+    `first` and `second` are the weights (L, H, key) of this query in the first and in the second
+    sentence. `one` and `other` are the pieces of the two words, each in the first and in the second
+    sentence, None where a sentence has no such word.
     """
 
     kind: Kind
@@ -50,8 +50,8 @@ def widest_swing(looks: Sequence[Looks]) -> Swing:
     """
     if not looks:
         raise ValueError("expected at least one kind of attention with both words, got none")
-    found = [_widest(look) for look in looks]
-    return max(found, key=lambda swing: swing.moved)
+    swings = [_widest(look) for look in looks]
+    return max(swings, key=lambda swing: swing.moved)
 
 
 def _on(weights: NDArray[np.floating], span: Span | None) -> NDArray[np.float64]:
@@ -63,19 +63,19 @@ def _on(weights: NDArray[np.floating], span: Span | None) -> NDArray[np.float64]
 
 def _widest(look: Looks) -> Swing:
     """Find the head of one kind of attention that moves most weight."""
-    one, other = (
+    of_one, of_other = (
         [
             _on(weights, span)  # L H
             for weights, span in zip((look.first, look.second), spans, strict=True)
         ]
         for spans in (look.one, look.other)
     )
-    moved = np.minimum(one[0] - one[1], other[1] - other[0])  # L H
-    layer, head = (int(place) for place in np.unravel_index(moved.argmax(), moved.shape))
+    moved = np.minimum(of_one[0] - of_one[1], of_other[1] - of_other[0])  # L H
+    layer, head = (int(index) for index in np.unravel_index(moved.argmax(), moved.shape))
     return Swing(
         look.kind,
         layer,
         head,
-        (float(one[0][layer, head]), float(one[1][layer, head])),
-        (float(other[0][layer, head]), float(other[1][layer, head])),
+        (float(of_one[0][layer, head]), float(of_one[1][layer, head])),
+        (float(of_other[0][layer, head]), float(of_other[1][layer, head])),
     )

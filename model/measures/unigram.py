@@ -2,8 +2,8 @@
 
 SentencePiece's trainer only returns the end result. These are its steps, with its numbers.
 Candidates are all strings that occur twice and can continue in two ways. Expectation and
-maximisation give them probabilities. Then the quarter that the text misses least is dropped, until
-few enough are left.
+maximisation give them probabilities. Then the quarter that the text misses least is dropped, again
+and again, until few enough are left.
 """
 
 import math
@@ -33,10 +33,10 @@ Scores = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Round:
-    """A round: the pieces before it, those dropped by EM as too rare, and the least missed ones.
+    """A round: the pieces before it, and how many are dropped as too rare or as least missed.
 
-    `loss` is -log p of a word of the text, in nats, as a mean over all. `missed_least` are the
-    first of the dropped ones, the least missed first. `scores` are the remaining pieces.
+    `loss` is the mean of -log p of a word of the text, in nats. `missed_least` are some of the
+    dropped pieces, the least missed first. `scores` are the remaining pieces.
     """
 
     before: int
@@ -57,29 +57,29 @@ def rounds(lines: Iterable[str], size: int) -> tuple[tuple[Round, ...], Scores]:
     if not words:
         raise ValueError("a text without words has no pieces")
     scores: Scores = _shares(candidates)
-    wanted, found, loss = int(size * ROOM), list[Round](), 0.0
-    while not found or len(scores) > wanted:
+    limit, all_rounds, loss = int(size * ROOM), list[Round](), 0.0
+    while not all_rounds or len(scores) > limit:
         before = len(scores)
         for _ in range(STEPS):
             expected, loss = _expected(words, scores)
             scores = _maximised(expected)
         common = len(scores)
-        scores, missed = _pruned(words, scores, max(wanted, int(KEPT * common)))
-        found.append(Round(before, before - common, len(missed), loss, missed[:SHOWN], scores))
+        scores, missed = _pruned(words, scores, max(limit, int(KEPT * common)))
+        all_rounds.append(Round(before, before - common, len(missed), loss, missed[:SHOWN], scores))
     last = _finished(scores, characters, size - SPECIAL)
-    return tuple(found), last
+    return tuple(all_rounds), last
 
 
 def cut(text: str, scores: Scores) -> tuple[tuple[str, bool], ...]:
-    """Cut a text into its most probable pieces, each with a flag whether it is one of them."""
-    found: list[tuple[str, bool]] = []
+    """Cut a text into its most probable pieces, each with a flag: True if known."""
+    pieces: list[tuple[str, bool]] = []
     for word in _words(_normalised(text)):
-        found += [(piece, piece in scores) for piece in best(word, scores)]
-    return tuple(found)
+        pieces += [(piece, piece in scores) for piece in best(word, scores)]
+    return tuple(pieces)
 
 
 def best(word: str, scores: Scores, without: str = "") -> tuple[str, ...]:
-    """Cut a word into its most probable pieces, without one of them if named (Viterbi).
+    """Cut a word into its most probable pieces (Viterbi), but never into the piece `without`.
 
     A character without a piece costs more than any piece, as in SentencePiece.
     """
@@ -118,7 +118,7 @@ def _words(line: str) -> list[str]:
 
 
 def _read(lines: Iterable[str]) -> tuple[Counter[str], dict[str, float], Counter[str]]:
-    """Return the words of lines with counts, the weights of candidates, and those of characters."""
+    """Return the words of lines and their counts, candidates' weights, and characters' counts."""
     words: Counter[str] = Counter()
     characters: Counter[str] = Counter()
     counts: Counter[str] = Counter()
@@ -138,7 +138,7 @@ def _read(lines: Iterable[str]) -> tuple[Counter[str], dict[str, float], Counter
         for piece, count in counts.items()
         if count > 1 and len(followed[piece]) > 1
     }
-    single = {one: float(count) for one, count in characters.items()}
+    single = {character: float(count) for character, count in characters.items()}
     return words, {**_most_first(single), **_most_first(twice)}, characters
 
 
@@ -147,10 +147,10 @@ def _most_first(weights: Mapping[str, float] | Mapping[str, int]) -> dict[str, f
 
 
 def _valid(piece: str) -> bool:
-    """Tell whether a string may be a piece: one word, one script, or a single digit."""
+    """Return True if a string may be a piece: one word in one script, or a single digit."""
     if WORD_START in piece[1:]:
         return False
-    scripts = {_script(one) for one in piece.removeprefix(WORD_START)}
+    scripts = {_script(character) for character in piece.removeprefix(WORD_START)}
     return len(scripts) < 2 and ("digit" not in scripts or len(piece) == 1)
 
 
@@ -170,7 +170,7 @@ def _shares(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _expected(words: Mapping[str, int], scores: Scores) -> tuple[dict[str, float], float]:
     """Return the expected count of each piece in all cuts of the words (E), and the loss."""
-    found = dict.fromkeys(scores, 0.0)  # the order decides where losses are equal
+    counts = dict.fromkeys(scores, 0.0)  # its order decides between equal losses
     total = 0.0
     for word, count in words.items():
         spans = _spans(word, scores)
@@ -181,13 +181,13 @@ def _expected(words: Mapping[str, int], scores: Scores) -> tuple[dict[str, float
             after[start] = _added(after[start], after[end] + score)
         for start, end, score in spans:
             share = before[start] + score + after[end] - before[-1]
-            found[_counted(word[start:end], scores)] += count * math.exp(share)
+            counts[_counted(word[start:end], scores)] += count * math.exp(share)
         total -= count * before[-1]
-    return found, total / sum(words.values())
+    return counts, total / sum(words.values())
 
 
 def _counted(piece: str, scores: Scores) -> str:
-    """Return a piece itself, or the first piece for one that is missing, as SentencePiece does.
+    """Return a piece, or the first piece in place of an unknown one, as SentencePiece does.
 
     There the unknown piece and the first piece both have the number 0.
     """
@@ -195,7 +195,7 @@ def _counted(piece: str, scores: Scores) -> str:
 
 
 def _spans(word: str, scores: Scores) -> list[tuple[int, int, float]]:
-    """List the pieces in a word by their ends; a character without one is unknown."""
+    """List the pieces in a word, sorted by their ends; a character without a piece is unknown."""
     unknown = min(scores.values()) - 10
     return sorted(
         (
@@ -214,11 +214,11 @@ def _added(one: float, other: float) -> float:
 
 
 def _maximised(expected: Mapping[str, float]) -> dict[str, float]:
-    """Give new scores (M) to the pieces expected often enough, with Bayes' smoothing."""
-    kept = {piece: count for piece, count in expected.items() if count >= RAREST}
-    counts = torch.tensor([*kept.values(), sum(kept.values())], dtype=torch.float64)
-    *own, total = torch.digamma(counts).tolist()
-    return {piece: one - total for piece, one in zip(kept, own, strict=True)}
+    """Give new scores (M), with Bayes' smoothing, to the pieces that are expected often enough."""
+    frequent = {piece: count for piece, count in expected.items() if count >= RAREST}
+    counts = torch.tensor([*frequent.values(), sum(frequent.values())], dtype=torch.float64)
+    *digammas, total = torch.digamma(counts).tolist()
+    return {piece: digamma - total for piece, digamma in zip(frequent, digammas, strict=True)}
 
 
 def _pruned(
@@ -226,7 +226,8 @@ def _pruned(
 ) -> tuple[dict[str, float], tuple[str, ...]]:
     """Drop the pieces that the text misses least, down to `most`; return the dropped ones too.
 
-    A piece's loss is that of cutting it into others. A piece in no best cut is dropped at once.
+    A piece's loss is the cost of cutting it into other pieces. A piece that no best cut uses is
+    dropped at once.
     """
     used: Counter[str] = Counter()
     for word, count in words.items():
@@ -241,11 +242,11 @@ def _pruned(
             continue
         if not used[piece] or best(piece, scores) != (piece,):
             continue
-        others = [_counted(one, scores) for one in best(piece, scores, without=piece)]
-        own = math.log(used[piece] / total)
-        changed = math.log(total + used[piece] * (len(others) - 1))
-        instead = sum(math.log(used[one] + used[piece]) - changed for one in others)
-        losses[piece] = used[piece] / every * (own - instead)
+        parts = [_counted(part, scores) for part in best(piece, scores, without=piece)]
+        whole = math.log(used[piece] / total)
+        changed = math.log(total + used[piece] * (len(parts) - 1))
+        instead = sum(math.log(used[part] + used[piece]) - changed for part in parts)
+        losses[piece] = used[piece] / every * (whole - instead)
     unused = [piece for piece in scores if piece not in kept and piece not in losses]
     missed = sorted(losses, key=lambda piece: -losses[piece])
     room = max(0, most - len(kept))
@@ -258,10 +259,10 @@ def _finished(scores: Scores, characters: Mapping[str, int], size: int) -> dict[
     lowest = min(scores.values())
     last: dict[str, float] = {}
     missing = 0
-    for one in _most_first(characters):
-        last[one] = scores.get(one, lowest + 1e-4 * missing)
-        missing += one not in scores
-    for piece in sorted(scores, key=lambda one: (-scores[one], one)):
+    for character in _most_first(characters):
+        last[character] = scores.get(character, lowest + 1e-4 * missing)
+        missing += character not in scores
+    for piece in sorted(scores, key=lambda piece: (-scores[piece], piece)):
         if len(last) >= size:
             break
         last.setdefault(piece, scores[piece])

@@ -1,4 +1,4 @@
-"""The triggers of every feed-forward unit: the tokens of many sentences where it is largest."""
+"""The triggers of every feed-forward unit: the tokens of many sentences on which it is largest."""
 
 import io
 import zipfile
@@ -21,11 +21,11 @@ TOP = 5
 
 @dataclass(frozen=True, eq=False)
 class StackUnits:
-    """One stack's tokens, all sentences in a row, and the values of its units on them.
+    """The tokens of a stack, all sentences in a row, and the largest values of its units.
 
     `ids` (N,) are the pieces, `starts` (sentences + 1,) the beginnings of the sentences. For every
-    layer and unit, `places` and `values` (L, F, TOP) are those of the tokens with the largest
-    hidden numbers, the largest first, and `fires` (L, F) is the share of tokens above zero.
+    layer and unit, `places` and `values` (L, F, TOP) give the tokens with the largest hidden
+    numbers, largest first, and `fires` (L, F) is the share of tokens above zero.
     """
 
     ids: NDArray[np.int64]
@@ -51,17 +51,17 @@ class Units:
 
 
 def measure_units(recordings: Iterable[Recording], sha256: str) -> Units:
-    """Measure every unit on recorded sentences, one after another; ValueError without any."""
-    found: dict[Stack, _Measured] = {}
+    """Measure every unit on recorded sentences, one after another; ValueError if there are none."""
+    by_stack: dict[Stack, _Measured] = {}
     count = 0
     for recording in recordings:
         for stack in STACKS:
             shape = recording.config.layers(stack), recording.config.d_ff
-            found.setdefault(stack, _Measured(shape)).add(recording, stack)
+            by_stack.setdefault(stack, _Measured(shape)).add(recording, stack)
         count += 1
     if not count:
         raise ValueError("there is no sentence to measure the units on")
-    return Units({stack: one.side() for stack, one in found.items()}, count, sha256)
+    return Units({stack: measured.side() for stack, measured in by_stack.items()}, count, sha256)
 
 
 class _Measured:
@@ -75,22 +75,22 @@ class _Measured:
         self._fired = np.zeros(shape, dtype=np.int64)
 
     def add(self, recording: Recording, stack: Stack) -> None:
-        """Look at one more sentence."""
-        own = recording.source_ids if stack == "encoder" else recording.target_ids
-        here = len(self._ids) + np.arange(len(own))  # n
+        """Add the values of one more sentence."""
+        ids = recording.source_ids if stack == "encoder" else recording.target_ids
+        numbers = len(self._ids) + np.arange(len(ids))  # n
         for layer, (places, values) in enumerate(zip(self._places, self._values, strict=True)):
             hidden = recording[f"{stack}.{layer}.ffn.hidden"].T  # F n
             all_values = np.concatenate([values, hidden], axis=1)
-            all_places = np.concatenate([places, np.broadcast_to(here, hidden.shape)], axis=1)
+            all_places = np.concatenate([places, np.broadcast_to(numbers, hidden.shape)], axis=1)
             order = np.argsort(-all_values, axis=1, kind="stable")[:, :TOP]
             places[:] = np.take_along_axis(all_places, order, axis=1)
             values[:] = np.take_along_axis(all_values, order, axis=1)
             self._fired[layer] += (hidden > 0).sum(axis=1)
-        self._ids += own
+        self._ids += ids
         self._starts.append(len(self._ids))
 
     def side(self) -> StackUnits:
-        """Return the result."""
+        """Return the stack's units."""
         fires = (self._fired / len(self._ids)).astype(np.float32)
         values = np.maximum(self._values, 0)
         return StackUnits(np.array(self._ids), np.array(self._starts), self._places, values, fires)

@@ -23,7 +23,7 @@ SPECIAL = 3
 
 @dataclass(frozen=True)
 class Learned:
-    """A piece, its count in this vocabulary's cut of the text, and its score.
+    """A piece, its score, and its count in the text as this vocabulary cuts it.
 
     BPE lists the pieces in the order of joining, single characters last; the score is that number,
     below zero. The unigram model has a log-probability in nats.
@@ -36,7 +36,7 @@ class Learned:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """A learned vocabulary: pieces without the special ones, in their order, and the model."""
+    """A learned vocabulary: its model, and its pieces in order, without special pieces."""
 
     pieces: tuple[Learned, ...]
     serialized: bytes
@@ -53,7 +53,7 @@ def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
     """Learn a vocabulary of `size` pieces from the lines of a text.
 
     A character that occurs fewer than `rarest` times becomes `<unk>`: the text is split there.
-    Raises ValueError when the text is empty, or too long, short or plain for it.
+    Raises ValueError when the text is empty, too long, or too short or plain for this size.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     common = common_lines(text, rarest)
@@ -83,38 +83,38 @@ def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
     for line in lines:
         for id_ in processor.Encode(line):
             counts[id_] += 1
-    found = (
+    pieces = (
         Learned(processor.IdToPiece(id_), count, processor.GetScore(id_))
         for id_, count in counts.items()
         if not (processor.IsControl(id_) or processor.IsUnknown(id_))
     )
-    return Vocabulary(tuple(found), serialized)
+    return Vocabulary(tuple(pieces), serialized)
 
 
 def common_lines(text: str, rarest: int) -> list[str]:
-    """Return the lines of a text, split at characters that occur fewer than so many times."""
+    """Return the lines of a text, split at characters that occur fewer than `rarest` times."""
     counts = Counter(text)
     return [part for line in text.splitlines() for part in _without_rare(line, counts, rarest)]
 
 
 def _without_rare(line: str, counts: Counter[str], rarest: int) -> list[str]:
-    """Split a line at the characters that occur in a text fewer than so many times."""
-    kept = "".join(one if counts[one] >= rarest else "\n" for one in line)
-    return [part for part in kept.split("\n") if part.strip()]
+    """Split a line at the characters that occur in a text fewer than `rarest` times."""
+    common = "".join(character if counts[character] >= rarest else "\n" for character in line)
+    return [part for part in common.split("\n") if part.strip()]
 
 
 def bounds(text: str, method: Method, rarest: int) -> tuple[int, int]:
     """Return the smallest and largest possible vocabulary of this text; ValueError as above.
 
-    SentencePiece names both when it is asked for too few and for too many pieces.
+    SentencePiece names these bounds when it is asked for too few and too many pieces.
     """
     limits: list[int] = []
-    for asked, bound in ((SPECIAL + 1, r"\d vs (\d+)"), (MOST_PIECES, r"<= (\d+)")):
+    for size, bound in ((SPECIAL + 1, r"\d vs (\d+)"), (MOST_PIECES, r"<= (\d+)")):
         try:
-            learned(text, method, asked, rarest)
-            limits.append(asked)
+            learned(text, method, size, rarest)
+            limits.append(size)
         except ValueError as error:
-            if not (found := re.search(bound, str(error))):
+            if not (match := re.search(bound, str(error))):
                 raise
-            limits.append(int(found[1]))
+            limits.append(int(match[1]))
     return limits[0], limits[1]

@@ -1,9 +1,9 @@
 """The decoder's access to the source: a fixed vector, or attention.
 
 Every class maps decoder states s_t (B, T, R) and encoder states h_j (B, S, R) to contexts c_t (B,
-T, R). The decoder chooses the state that asks. With s_t, the state after the step, as in Luong et
-al. (2015), no step of attention waits for another, and the score functions are the only difference.
-Or it is s_{t-1}, as in Bahdanau et al. (2015), who feed c_t to the step.
+T, R). The decoder chooses the state that asks. It may be s_t, the state after the step, as in Luong
+et al. (2015): then no step of attention waits for another, and only the score functions differ. Or
+it is s_{t-1}, as in Bahdanau et al. (2015), who feed c_t to the step.
 """
 
 import math
@@ -30,7 +30,7 @@ class FixedVector(nn.Module):
     """No attention: every step gets the same vector."""
 
     def __init__(self, config: RecurrentConfig) -> None:  # noqa: ARG002
-        """Create it; it has no weights."""
+        """Create the module; it has no weights."""
         super().__init__()
 
     def forward(self, states: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
@@ -42,12 +42,13 @@ class FixedVector(nn.Module):
 class Dot(nn.Module):
     """e_tj = s_t . h_j / sqrt(R), then softmax (Luong et al. 2015, equations 7 and 8).
 
-    Luong et al. do not divide. Undivided, scores of states this wide soon leave one position all
-    the weight, and the others no gradient: "general" had learned no alignment after 400 steps.
+    Luong et al. do not divide. Undivided, the scores of such wide states soon give one position all
+    the weight, and all other positions no gradient: "general" had learned no alignment after 400
+    steps.
     """
 
     def __init__(self, config: RecurrentConfig) -> None:  # noqa: ARG002
-        """Create it: the dot product has no weights of its own."""
+        """Create the module: the dot product has no weights of its own."""
         super().__init__()
 
     def forward(self, states: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
@@ -90,8 +91,8 @@ class Additive(Dot):
 
     def score(self, states: Tensor, memory: Tensor) -> Tensor:
         """Score every pair of states: (B, T, S)."""
-        both = self.query(states).unsqueeze(2) + self.key(memory).unsqueeze(1)  # B T S A
-        return both.tanh() @ self.v
+        pairs = self.query(states).unsqueeze(2) + self.key(memory).unsqueeze(1)  # B T S A
+        return pairs.tanh() @ self.v
 
 
 class LocalPredictive(General):

@@ -26,18 +26,18 @@ _ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
 
 @dataclass(frozen=True)
 class RecurrentConfig:
-    """Sizes of a recurrent encoder-decoder, and its kind: its attention and its units.
+    """Sizes of a recurrent encoder-decoder, and its kind of attention and units.
 
     The kinds: "none" has one fixed vector between encoder and decoder, for the first state and the
-    output; in "cho" every step reads it, too (Cho et al. 2014). "additive" scores as Bahdanau et
+    output; in "cho" every step also reads it (Cho et al. 2014). "additive" scores as Bahdanau et
     al. (2015), "dot", "general" and "local-p" as Luong et al. (2015), all in the order of Luong et
     al.: step, then look. "bahdanau" scores as "additive" does and looks before the step, which
     reads the context. "lstm" is "additive" with long short-term memories (Hochreiter and
     Schmidhuber 1997); all others have gated recurrent units. States are `d_state` wide, half of it
     from each direction of the encoder. `d_score` is the width inside the additive score and inside
     the prediction of a position. `window` is D of local-p. `embedding` names a folder beside the
-    model's own with the tokenizer and embedding it uses: a checkpoint's, or one with nothing else
-    in it.
+    model's own with the tokenizer and embedding that it uses: a checkpoint, or a folder with
+    nothing else in it.
 
     Raises ValueError when the kind is unknown, a size is not a positive whole number or d_state
     is odd.
@@ -90,10 +90,10 @@ class RecurrentConfig:
     def sites(self) -> dict[str, Site]:
         """Return every site of such a model by its full name."""
         sites: dict[str, Site] = {}
-        others = set(GRU_GATES if self.kind in LONG else LSTM_GATES) - {"candidate"}
+        absent = set(GRU_GATES if self.kind in LONG else LSTM_GATES) - {"candidate"}
         for site in RECURRENT_SITES:
             part = site.name.rpartition(".")[2]
-            if part in others:
+            if part in absent:
                 continue
             if self.kind == "bahdanau" and part == "scores":
                 site = replace(site, meaning=SUITS_LAST_STATE)

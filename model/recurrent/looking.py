@@ -13,17 +13,17 @@ Choosing = Literal["mean", "largest", "drawn"]
 CHOOSING: tuple[Choosing, ...] = ("mean", "largest", "drawn")
 
 _ATTENTION = "decoder.0.cross_attn"
-_DRAWS = 1024  # drawn at once, so that a longer prefix repeats the draws of a shorter one
+_DRAWS = 1024  # drawn at once, so that a longer prefix repeats the draws of a shorter prefix
 
 
 @dataclass(frozen=True)
 class Looking:
     """Changes to the attention of a recurrent decoder; the defaults change nothing.
 
-    `choosing` decides what c_t is: the weighted mean of the source's states, the state of the
-    largest weight, or one drawn by the weights with `seed`. `temperature` divides the scores. These
-    are only for local-p: `window` D, `sigma`, `monotonic`, which puts the centre of step t at
-    position t, and `upside_down`, the bell without the minus in its exponent.
+    `choosing` decides what c_t is: the weighted mean of the source's states, the state with the
+    largest weight, or a state drawn by the weights with `seed`. `temperature` divides the scores.
+    Some settings are only for local-p: `window` D, `sigma`, `monotonic`, which puts the centre of
+    step t at position t, and `upside_down`, the bell without the minus in its exponent.
 
     Raises ValueError when the choosing is unknown or a number is not above 0.
     """
@@ -48,7 +48,7 @@ class Looking:
                 raise ValueError(f"{name} must be above 0, not {value}")
 
     def edits(self, kind: str) -> dict[str, Edit]:
-        """Return one edit a site for a model of this kind; ValueError when it has no such site."""
+        """Return one edit per site for a model of this kind; ValueError when it lacks a site."""
         if kind not in ATTENDING:
             raise ValueError("only a recurrent model can look in other ways; this is a Transformer")
         changed: dict[str, Edit] = {}
@@ -85,13 +85,13 @@ class Looking:
     def _chosen(self, weights: Tensor) -> Tensor:
         """Put all the weight of each row (..., S) on one position."""
         if self.choosing == "largest":
-            chosen = weights.argmax(dim=-1)  # B 1 T
+            position = weights.argmax(dim=-1)  # B 1 T
         else:
             generator = torch.Generator().manual_seed(self.seed)
             draws = torch.rand(_DRAWS, generator=generator)[: weights.size(-2), None]  # T 1
             ends = weights.cumsum(dim=-1) / weights.sum(dim=-1, keepdim=True)  # B 1 T S
-            chosen = (ends <= draws).sum(dim=-1).clamp_max(weights.size(-1) - 1)  # B 1 T
-        return torch.nn.functional.one_hot(chosen, weights.size(-1)).to(weights.dtype)
+            position = (ends <= draws).sum(dim=-1).clamp_max(weights.size(-1) - 1)  # B 1 T
+        return torch.nn.functional.one_hot(position, weights.size(-1)).to(weights.dtype)
 
 
 def _steps(position: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""The recurrent encoder-decoder: one network reads in both directions, one writes and looks."""
+"""The recurrent encoder-decoder: one network reads in both directions, another writes and looks."""
 
 import math
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class SharedEmbedding(nn.Module):
     weight: Tensor
 
     def __init__(self, config: RecurrentConfig) -> None:
-        """Create it without values; `Recurrent.share` gives it those of the other checkpoint."""
+        """Create the embedding without values; `Recurrent.share` fills it."""
         super().__init__()
         empty = torch.zeros(config.vocab_size, config.d_model)  # V D
         self.register_buffer("weight", empty, persistent=False)
@@ -80,10 +80,10 @@ class Decoder(Units):
 
 
 class LookFirst(Decoder):
-    """A decoder that reads a context with each piece: that of s_{t-1}, or the fixed vector.
+    """A decoder that reads a context with each piece: the context of s_{t-1}, or the fixed vector.
 
-    In the order of Bahdanau et al. (2015) each step waits for the attention of the one before. The
-    later computation is as in `Decoder`: the two differ only in the order.
+    In the order of Bahdanau et al. (2015), each step waits for the attention of the step before.
+    All else is as in `Decoder`: the two differ only in the order.
     """
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
@@ -91,15 +91,15 @@ class LookFirst(Decoder):
         start = tap("start", self.start(fixed_vector(memory, mask)).tanh())  # B R
         steps = [start]
         for read in x.split(1, dim=1):  # B 1 D
-            found = self.attention(steps[-1].unsqueeze(1), memory, mask)  # B 1 R
-            steps.append(self.run(torch.cat([read, found], dim=-1), steps[-1])[:, 0])  # B R
+            look = self.attention(steps[-1].unsqueeze(1), memory, mask)  # B 1 R
+            steps.append(self.run(torch.cat([read, look], dim=-1), steps[-1])[:, 0])  # B R
         every = torch.stack(steps, dim=1)  # B T+1 R
         before, states = every[:, :-1], every[:, 1:]  # B T R
         # All at once, the same numbers again, so that every site passes once.
         context = self.attention(before, memory, mask, tap.at("0").at("cross_attn"))  # B T R
         if tap is not NO_TAP:
-            both = torch.cat([x, context], dim=-1)  # B T D+R
-            for name, gate in self.gates(both, before).items():
+            joined = torch.cat([x, context], dim=-1)  # B T D+R
+            for name, gate in self.gates(joined, before).items():
                 tap(name, gate)
         states = tap("states", states)  # B T R
         return tap("attended", self.join(torch.cat([context, states], dim=-1)).tanh())  # B T D
@@ -131,9 +131,9 @@ class Recurrent(nn.Module):
 
     def share(self, embedding: Tensor) -> None:
         """Take the embedding (V, D) of another checkpoint; ValueError when its shape is wrong."""
-        wanted = (self.config.vocab_size, self.config.d_model)
-        if tuple(embedding.shape) != wanted:
-            raise ValueError(f"the embedding has the shape {tuple(embedding.shape)}, not {wanted}")
+        shape = (self.config.vocab_size, self.config.d_model)
+        if tuple(embedding.shape) != shape:
+            raise ValueError(f"the embedding has the shape {tuple(embedding.shape)}, not {shape}")
         self.embedding.weight = embedding
 
     def _initialise(self) -> None:

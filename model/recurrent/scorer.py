@@ -10,7 +10,7 @@ from model.sites.tap import NO_TAP, Edit, Editor
 
 
 class RecurrentScorer:
-    """Scores the piece after prefixes (N, T); it runs each whole, as steps are cheap.
+    """Scores the piece after prefixes (N, T); it runs each prefix whole, as steps are cheap.
 
     The output is expensive, so only the last position of a prefix is scored.
     """

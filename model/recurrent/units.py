@@ -1,4 +1,4 @@
-"""The recurrent units of both networks, and the gates that torch's own do not show."""
+"""The recurrent units of both networks, and their gates, which torch's own units hide."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,10 @@ class Units(nn.Module):
     """One network of gated recurrent units (GRU) or of long short-term memories (LSTM)."""
 
     def add_units(self, long: bool, width: int, state: int, bidirectional: bool = False) -> None:
-        """Create units that read vectors of `width` and keep states of `state` a direction."""
+        """Create units that read vectors of `width` and keep, per direction, states of `state`."""
         unit = nn.LSTM if long else nn.GRU
-        made = unit(width, state, batch_first=True, bidirectional=bidirectional)
-        self.add_module("lstm" if long else "gru", made)
+        units = unit(width, state, batch_first=True, bidirectional=bidirectional)
+        self.add_module("lstm" if long else "gru", units)
 
     @property
     def units(self) -> nn.RNNBase:
@@ -40,21 +40,25 @@ class Units(nn.Module):
         suffix = "_reverse" if backward else ""
         weights = dict(self.units.named_parameters())
         read = F.linear(x, weights[f"weight_ih_l0{suffix}"], weights[f"bias_ih_l0{suffix}"])
-        kept = F.linear(before, weights[f"weight_hh_l0{suffix}"], weights[f"bias_hh_l0{suffix}"])
+        carried = F.linear(before, weights[f"weight_hh_l0{suffix}"], weights[f"bias_hh_l0{suffix}"])
         if isinstance(self.units, nn.LSTM):
-            written, forgotten, candidate, shown = (read + kept).chunk(4, -1)  # in torch's order
-            found = [written.sigmoid(), forgotten.sigmoid(), shown.sigmoid(), candidate.tanh()]
+            written, forgotten, candidate, output = (read + carried).chunk(
+                4, -1
+            )  # in torch's order
+            all_gates = [written.sigmoid(), forgotten.sigmoid(), output.sigmoid(), candidate.tanh()]
             # The decoder's first cell is its first state; the encoder's is 0, as its state is.
             first = before[:, -1 if backward else 0]  # B R
-            return dict(zip(LSTM_GATES, [*found, _cells(found, first, backward)], strict=True))
-        (read_r, read_z, read_n), (kept_r, kept_z, kept_n) = read.chunk(3, -1), kept.chunk(3, -1)
+            return dict(
+                zip(LSTM_GATES, [*all_gates, _cells(all_gates, first, backward)], strict=True)
+            )
+        (read_r, read_z, read_n), (kept_r, kept_z, kept_n) = read.chunk(3, -1), carried.chunk(3, -1)
         reset = torch.sigmoid(read_r + kept_r)
         update, candidate = torch.sigmoid(read_z + kept_z), torch.tanh(read_n + reset * kept_n)
         return dict(zip(GRU_GATES, (reset, update, candidate), strict=True))
 
 
 def _cells(gates: Sequence[Tensor], cell: Tensor, backward: bool) -> Tensor:
-    """Return the cells (B, T, R), from input, forget and candidate gates and a first one (B, R)."""
+    """Return the cells (B, T, R) from input, forget and candidate gates and a first cell."""
     written, forgotten, _shown, candidate = gates
     cells = torch.empty_like(candidate)
     steps = range(candidate.size(1))

@@ -36,18 +36,18 @@ class Head:
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """Read a head as screen, links and pictures name it, counted from 1: "encoder 6.4".
+        """Read a head by its name on screen and in links, counted from 1: "encoder 6.4".
 
         Raises ValueError when this is no name of a head.
         """
-        found = re.fullmatch(r"\s*(\w+)\s+(\d+)\.(\d+)\s*", name, re.ASCII)
-        kind = next((kind for kind in KINDS if found and found[1].lower() == kind), None)
-        if not found or kind is None or 0 in (int(found[2]), int(found[3])):
+        match = re.fullmatch(r"\s*(\w+)\s+(\d+)\.(\d+)\s*", name, re.ASCII)
+        kind = next((kind for kind in KINDS if match and match[1].lower() == kind), None)
+        if not match or kind is None or 0 in (int(match[2]), int(match[3])):
             raise ValueError(
                 f'a head is named like "encoder 6.4": its kind ({", ".join(KINDS)}), its layer and '
                 f"its number in it, both counted from 1; not {name!r}"
             )
-        return cls(kind, int(found[2]) - 1, int(found[3]) - 1)
+        return cls(kind, int(match[2]) - 1, int(match[3]) - 1)
 
 
 head = Head.named
@@ -136,7 +136,7 @@ SITES: tuple[Site, ...] = (
 def _gates(stack: str, n: str) -> list[Site]:
     """List the tensors that torch's units compute for a state; n is the stack's own length.
 
-    A GRU has the first two, an LSTM the others; both have a candidate.
+    A GRU has the first two gates, an LSTM the next three; both have a candidate.
     """
     return [
         Site(f"{stack}.reset", (n, "R"), "reset gate r: how much of the last state is read"),
@@ -179,18 +179,18 @@ def check_kind(kind: str) -> None:
 
 
 def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
-    """Raise ValueError when a value is none of these."""
+    """Raise ValueError when a value is not one of the choices."""
     if value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
 
 
 def check_place(name: str, value: int, count: int) -> None:
-    """Raise ValueError when a value is no place among `count`, from 0; it also counts from 1."""
+    """Raise ValueError unless a value is from 0 to `count` - 1; the message also counts from 1."""
     if not isinstance(value, Integral) or not 0 <= value < count:
-        own = f", not {value + 1}" if isinstance(value, Integral) else ""
+        from_one = f", not {value + 1}" if isinstance(value, Integral) else ""
         raise ValueError(
             f"{name} must be 0 to {count - 1}, not {value!r}; "
-            f"counted from 1, as on screen, 1 to {count}{own}"
+            f"counted from 1, as on screen, 1 to {count}{from_one}"
         )
 
 
@@ -206,7 +206,7 @@ def attention_site(kind: Kind, layer: int, part: str) -> str:
 
 
 def mask_site(kind: Kind) -> str:
-    """Name the mask of a kind of attention: the allowed links, in all its layers."""
+    """Name the mask of a kind of attention, which holds in all its layers."""
     check_kind(kind)
     return "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
 
@@ -221,5 +221,5 @@ def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
 
 
 def stack_output(stack: Stack, layer: int) -> str:
-    """Name the residual stream after a layer of a stack; layer -1 is the input of the first."""
+    """Name the residual stream after a layer of a stack; after layer -1, it is the input."""
     return f"{stack}.input" if layer < 0 else f"{stack}.{layer}.norm{len(SUBLAYERS[stack])}"

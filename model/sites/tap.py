@@ -1,7 +1,7 @@
 """Taps: a forward pass lets its tensors be read and changed, and leaves the model unchanged.
 
 Every forward takes `tap` and names its tensors: `weights = tap("weights", ...)`. `NO_TAP` returns
-them unchanged. A `Recorder` applies the edit for that site, if any, and keeps the result. At the
+them unchanged. A `Recorder` applies the edit of the site, if any, and keeps the result. At the
 end of a block its input tensors pass too, so that an edit can leave the block out: `tap("norm1",
 self.norm1(x), x)`. The model object itself stays untouched, so threads can share it.
 """
@@ -18,10 +18,10 @@ Edit = Callable[..., Tensor]
 
 
 def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:
-    """Turn a caller's own functions, by the names of sites, into edits.
+    """Turn a caller's functions, named by site, into edits.
 
-    Each gets a copy, so it may write into it. Raises ValueError when there is no such site and, in
-    a run, when a function does not return a tensor of the same shape.
+    Each function gets a copy of the tensor, which it may change. Raises ValueError when there is no
+    such site and, in a run, when a function does not return a tensor of the same shape.
     """
     for site in functions:
         if site not in known:
@@ -94,9 +94,9 @@ class Editor:
 class Recorder:
     """Keeps every tensor of a pass, after applying the edit of its site.
 
-    It keeps the tensors themselves: nothing in a forward pass writes into one. `edits` maps full
-    site names ("encoder.3.self_attn.z") to functions. `recorded` holds the tensors by full site
-    name, in the order of the forward pass. Raises ValueError when a site passes twice, and on
+    It keeps the tensors themselves: nothing in a forward pass changes one in place. `edits` maps
+    full site names ("encoder.3.self_attn.z") to functions. `recorded` holds the tensors by full
+    site name, in the order of the forward pass. Raises ValueError when a site passes twice, and on
     `finish` when an edit's site was never reached.
     """
 

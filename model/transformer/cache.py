@@ -1,6 +1,6 @@
 """The decoder's cache of keys and values between steps, so that a step computes one piece.
 
-A forward pass takes a cache in the way of a tap; the default `NO_CACHE` keeps nothing. The model
+A forward pass takes a cache as it takes a tap; the default `NO_CACHE` keeps nothing. The model
 object itself stays untouched, so threads can share it; a cache belongs to one run.
 """
 
@@ -64,7 +64,7 @@ class KeyValueCache:
     """The keys and values of a run so far, for N prefixes of P pieces that share one memory."""
 
     def __init__(self, layers: int) -> None:
-        """Start empty, for a decoder of this many layers."""
+        """Start empty, for a decoder of `layers` layers."""
         self._past = [_Past() for _ in range(layers)]
         self._memory = [_Once() for _ in range(layers)]
         self._layers = [LayerCache(*kept) for kept in zip(self._past, self._memory, strict=True)]
@@ -78,8 +78,12 @@ class KeyValueCache:
     @property
     def nbytes(self) -> int:
         """Return the bytes of the kept keys and values, including those of the memory."""
-        kept = [part.known for pair in zip(self._past, self._memory, strict=True) for part in pair]
-        return sum(tensor.nbytes for keys_values in kept if keys_values for tensor in keys_values)
+        tensors = [
+            part.known for pair in zip(self._past, self._memory, strict=True) for part in pair
+        ]
+        return sum(
+            tensor.nbytes for keys_values in tensors if keys_values for tensor in keys_values
+        )
 
     def layer(self, number: int) -> LayerCache:
         """Return the cache of one layer."""
@@ -97,7 +101,7 @@ class KeyValueCache:
 
 
 class _Past:
-    """The keys and values of earlier positions, (N, H, P, Dk) each; every run adds its own."""
+    """The keys and values of earlier positions, (N, H, P, Dk) each; every call adds positions."""
 
     def __init__(self) -> None:
         self.known: KeysValues | None = None

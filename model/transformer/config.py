@@ -33,9 +33,9 @@ class Variant:
     """The differences of a model made elsewhere; the defaults are the paper's choices.
 
     `scaled`: embeddings are multiplied by sqrt(d_model). `target_pieces`: the decoder has its own
-    embedding, of so many pieces (None: it shares the encoder's). `tied`: the decoder's embedding
-    also scores the pieces; otherwise a separate matrix does. `biased`: a bias of each piece is
-    added to its score.
+    embedding, of this many pieces (None: it shares the encoder's). `tied`: the decoder's embedding
+    also scores the pieces; otherwise a separate matrix does. `biased`: each piece has a bias, which
+    is added to its score.
     """
 
     activation: Activation = "relu"
@@ -78,7 +78,7 @@ class ModelConfig:
 
     kind: ClassVar[Literal["transformer"]] = "transformer"
     kinds: ClassVar[tuple[Kind, ...]] = KINDS  # of attention
-    embedding: ClassVar[None] = None  # its own, not that of another checkpoint
+    embedding: ClassVar[None] = None  # an embedding of its own
 
     vocab_size: int = 8000
     d_model: int = 256
@@ -122,7 +122,7 @@ class ModelConfig:
         return [field for field in fields(cls) if field.name not in ("variant", "positions")]
 
     def layers(self, kind: Kind) -> int:
-        """Return how many layers have this kind of attention; a stack is named like its own."""
+        """Return how many layers have this kind of attention, which may also be a stack's name."""
         return self.encoder_layers if kind == "encoder" else self.decoder_layers
 
     def sites(self) -> dict[str, Site]:

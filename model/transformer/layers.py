@@ -21,8 +21,8 @@ ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
 class Dropout(nn.Module):
     """Dropout (section 5.4) with masks drawn as random bytes: the rate is a multiple of 1/256.
 
-    torch's own draws a number for each element, which takes a quarter of a training step on a CPU;
-    on a GPU it is the faster one.
+    torch's own dropout draws a number for each element, which takes a quarter of a training step on
+    a CPU; on a GPU it is faster than this.
     """
 
     def __init__(self, rate: float) -> None:
@@ -40,8 +40,8 @@ class Dropout(nn.Module):
             return nn.functional.dropout(x, self.threshold / 256)
         words = torch.empty(x.numel() // 8 + 1, dtype=torch.int64, device=x.device)
         random = words.random_(-(2**63), None).view(torch.uint8)[: x.numel()].view(x.shape)
-        kept = (random >= self.threshold).to(x.dtype)  # a product is faster than a fill
-        return x * kept * (256 / (256 - self.threshold))
+        mask = (random >= self.threshold).to(x.dtype)  # a product is faster than a fill
+        return x * mask * (256 / (256 - self.threshold))
 
 
 class MultiHeadAttention(nn.Module):
@@ -68,8 +68,8 @@ class MultiHeadAttention(nn.Module):
         The cached positions of earlier calls come before `source`; S includes them.
         """
         k, v = keep(self.keys_values, source)  # B H S Dk
-        asked, k = self.placed(self.split(self.q(query)), k)  # B H T Dk, B H S Dk
-        q, k, v = tap("q", asked), tap("k", k, asked), tap("v", v, asked)
+        queries, k = self.placed(self.split(self.q(query)), k)  # B H T Dk, B H S Dk
+        q, k, v = tap("q", queries), tap("k", k, queries), tap("v", v, queries)
         scores = tap("scores", q @ k.mT / math.sqrt(q.size(-1)))  # B H T S
         masked = torch.where(mask.unsqueeze(1), scores, -torch.inf)  # B H T S
         weights = tap("weights", masked.softmax(dim=-1))  # B H T S
@@ -99,8 +99,8 @@ class RotaryAttention(MultiHeadAttention):
 
 def self_attention(config: ModelConfig, dropout: float) -> MultiHeadAttention:
     """Create the self-attention of a layer for the positions of the model."""
-    made = RotaryAttention if config.positions == "rotary" else MultiHeadAttention
-    return made(config.d_model, config.heads, dropout)
+    attention = RotaryAttention if config.positions == "rotary" else MultiHeadAttention
+    return attention(config.d_model, config.heads, dropout)
 
 
 class FeedForward(nn.Module):

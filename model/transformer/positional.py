@@ -16,7 +16,7 @@ def sinusoidal_positions(
     """Return the table PE (length, d_model), float32, sine and cosine interleaved.
 
     PE(p, 2i) = sin(p / base^(2i / d_model)), PE(p, 2i + 1) = cos of the same angle. The first
-    row is that of position `start`, which may be negative. In two halves all sines come first.
+    row is position `start`, which may be negative. In the layout "halves", all sines come first.
     """
     position = torch.arange(start, start + length, dtype=torch.float64).unsqueeze(1)  # P 1
     even = torch.arange(0, d_model, 2, dtype=torch.float64)  # D/2

@@ -110,7 +110,7 @@ class Transformer(nn.Module):
             self.register_parameter("positions", nn.Parameter(table))
 
     def reset_positions(self) -> None:
-        """Compute the table of positions; only a learned one is part of the weights."""
+        """Compute the table of positions; only a learned table is part of the weights."""
         if self.config.positions == "learned":
             return
         layout = self.config.variant.layout
@@ -174,12 +174,12 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """Score the piece after each target id (B, T): logits (B, T, V).
 
-        Positions that a cache knows are not computed again: T counts only the others.
+        Positions that a cache knows are not computed again: T counts only new positions.
         """
         tap, start = tap.at("decoder"), cache.length
         causal = causal_mask(tgt.size(1), tgt.device)[start:]  # T start+T
-        # Padding is at the end of a target, where no piece looks, so it needs no mask. And where it
-        # is the begin token too, as in Marian's models, it must be visible.
+        # Padding is at the end of a target, where no piece looks, so it needs no mask. In Marian's
+        # models, padding is also the begin token, which must be visible.
         mask = tap("mask", causal.expand(len(tgt), -1, -1))  # B T start+T
         cross_mask = tap("cross_mask", memory_mask.expand(-1, len(causal), -1))  # B T S
         x = self.embed_target(tgt[:, start:], tap, start)  # B T D

@@ -1,4 +1,4 @@
-"""Answers of components: the browser may send anything, so nonsense is refused with a notice."""
+"""Answers of components. The browser may send anything, so nonsense is refused with a notice."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ MOST_PLACES = 10_000
 
 
 def whole(value: object) -> int | None:
-    """Return what the browser sent as a whole number from 0 to `MOST_PLACES` - 1; None otherwise.
+    """Return the browser's answer if it is a whole number from 0 to `MOST_PLACES` - 1, else None.
 
     JavaScript has only one kind of number: 3.0 is 3, and infinity and NaN are numbers too.
     """

@@ -1,4 +1,4 @@
-"""Components in the browser: their JavaScript modules, and all that these import, as one script."""
+"""Components in the browser: their JavaScript modules, with all imports, as one script."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 @cache
 def renderer(name: str, entry: Path) -> ComponentRenderer:
-    """Register a component once, under its name; `entry` is the module that exports `render`.
+    """Register a component once under its name; the module `entry` exports `render`.
 
     `render({ data, parentElement, setTriggerValue, ... })` is called for every message, theme
     change and small rerun.
@@ -30,7 +30,7 @@ def renderer(name: str, entry: Path) -> ComponentRenderer:
 
 
 def palette() -> dict[str, object]:
-    """Return the colours of both themes, from which palette.js makes the current ones."""
+    """Return the colours of both themes, from which palette.js makes the current colours."""
     return {
         "light": theme.LIGHT.sequential,
         "dark": theme.DARK.sequential,
@@ -49,24 +49,24 @@ def bundle(entry: Path) -> str:
 
 @cache
 def classic(entry: Path) -> str:
-    """Join a module and all that it imports into one script around one function, `headlight`.
+    """Join a module and all its imports into one script around one function, `headlight`.
 
-    The function returns what the entry exports. Its source text is all that a file without a server
-    needs: inside it, `STYLE` is the text of the style sheets that the modules import. Small type in
-    them is at least as large as `--least`, which presenter mode sets.
+    The function returns what the entry exports. A file without a server needs only its source text:
+    inside the function, `STYLE` is the text of the style sheets that the modules import. Small type
+    in these is at least as large as `--least`, which presenter mode sets.
 
     Modules may import and export in these forms only: `import { a, b } from "./x.js"` or
     `import "./x.css"`, and `export` before a function, class or const at the start of a line.
 
-    Raises ValueError for another form of import or export, and for a name that two modules
-    declare: joined, they share one scope.
+    Raises ValueError for other forms of import and export, and for a name that two modules declare:
+    once joined, they share one scope.
     """
     modules: dict[Path, str] = {}
     _collect(entry.resolve(), modules, set())
-    own = {path: text for path, text in modules.items() if path.suffix == ".js"}
-    sheets = "".join(text for path, text in modules.items() if path.suffix == ".css")
+    scripts = {path: source for path, source in modules.items() if path.suffix == ".js"}
+    sheets = "".join(source for path, source in modules.items() if path.suffix == ".css")
     style = _SMALL.sub(r"\1max(\2, var(--least, 0px))", sheets)
-    code = "\n".join(_plain(path, text) for path, text in own.items())
+    code = "\n".join(_plain(path, source) for path, source in scripts.items())
     twice = [name for name, count in Counter(_NAME.findall(code)).items() if count > 1]
     if twice:
         raise ValueError(f"{entry.name}: declared in more than one module: {', '.join(twice)}")
@@ -84,15 +84,15 @@ def classic(entry: Path) -> str:
 
 
 def _collect(path: Path, modules: dict[Path, str], seen: set[Path]) -> None:
-    """Read a file after all that it imports."""
+    """Read a file, after all its imports."""
     if path in seen:
         return
     seen.add(path)
-    text = path.read_text(encoding="utf-8")
+    source = path.read_text(encoding="utf-8")
     if path.suffix == ".js":
-        for name in _IMPORT.findall(text):
+        for name in _IMPORT.findall(source):
             _collect((path.parent / name).resolve(), modules, seen)
-    modules[path] = text
+    modules[path] = source
 
 
 def _plain(path: Path, text: str) -> str:

@@ -21,9 +21,9 @@ def pack(header: Header, arrays: Arrays, deflate: bool = False) -> bytes:
     """Pack a header and named arrays (uint8, or little-endian float16 or float32) into a message.
 
     The header gets `arrays`, a list of [name, bytes per number, shape]; the numbers follow it in
-    that order. `deflate` compresses them: it is worth its time if many are alike. In message.js
-    `readMessage` reads the message, or `inflateMessage` if deflated. Raises ValueError for numbers
-    of another type.
+    that order. `deflate` compresses them, which is worth its time if many numbers are alike. In
+    message.js, `readMessage` reads the message, or `inflateMessage` if it is deflated. Raises
+    ValueError for numbers of another type.
     """
     for name, array in arrays.items():
         if array.dtype not in _SENT:
@@ -38,14 +38,14 @@ def pack(header: Header, arrays: Arrays, deflate: bool = False) -> bytes:
 
 
 def quantise(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """Round weights from 0 to 1 to multiples of 1/255, each to the nearest."""
+    """Round weights from 0 to 1 to the nearest multiples of 1/255."""
     return np.rint(weights * LEVELS).clip(0, LEVELS).astype(np.uint8)
 
 
 def quantise_rows(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
     """Round weights (..., key) to multiples of 1/255 so that every row keeps its sum.
 
-    Each weight is rounded down or up, so its error is below 1/255. Those with the largest
+    Each weight is rounded down or up, so its error is below 1/255. The weights with the largest
     remainders go up until the row has its sum. With plain rounding, the diffuse rows of long
     sentences would lose a third of their mass.
     """

@@ -22,11 +22,13 @@ Miniatures = Mapping[Kind, str]
 def miniatures(weights: Mapping[Kind, NDArray[np.floating]], scale: Scale) -> Miniatures:
     """Draw the weights (L, H, query, key) of each kind as one image, on a scale from 0 to 1.
 
-    The heads of a layer are side by side, and the layers one below the other. A colour stands for
+    The heads of a layer are side by side, and each layer is below the one before. A colour shows
     the square root of a weight, so that small weights can be seen at this size.
     """
     colours = _palette(scale)
-    return {kind: _address(tiled(each), colours) for kind, each in weights.items() if each.size}
+    return {
+        kind: _address(tiled(of_kind), colours) for kind, of_kind in weights.items() if of_kind.size
+    }
 
 
 def head_picture(weights: NDArray[np.floating], scale: Scale) -> str:
@@ -44,7 +46,7 @@ def vector_picture(vector: NDArray[np.floating], most: float, scale: Scale) -> s
 
 
 def strip_picture(vector: NDArray[np.floating], most: float, scale: Scale) -> str:
-    """Draw a vector (D,) as a strip, a pixel a number, coloured from -`most` to `most`."""
+    """Draw a vector (D,) as a strip, one pixel per number, coloured from -`most` to `most`."""
     return _address(quantise((np.clip(vector / most, -1, 1)[None] + 1) / 2), _palette(scale))
 
 
@@ -56,7 +58,7 @@ def tiled(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
 
 
 def _pooled(weights: NDArray[np.floating], axis: int) -> NDArray[np.floating]:
-    """Shorten an axis to at most `MOST`: each place then has the largest of several neighbours."""
+    """Shorten an axis to at most `MOST` places, each with the largest of several neighbours."""
     length = weights.shape[axis]
     if length <= MOST:
         return weights

@@ -12,9 +12,9 @@ CLOSE = 1e-4
 def recomputed(largest: float, detail: str = "") -> None:
     """Draw the badge: green for a difference below `CLOSE`; `detail` is its tooltip."""
     close = largest < CLOSE
-    text = _("Recomputed from these numbers: within {difference} of the model's")
+    label = _("Recomputed from these numbers: within {difference} of the model's")
     st.badge(
-        text.format(difference=f"{Number(largest):.1e}"),
+        label.format(difference=f"{Number(largest):.1e}"),
         color="green" if close else "orange",
         icon=":material/check:" if close else ":material/warning:",
         help=detail or _("Single precision rounds: a difference below 1e-4 is only that."),

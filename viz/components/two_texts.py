@@ -1,4 +1,4 @@
-"""Two texts side by side; words that the other one lacks are marked."""
+"""Two texts side by side; words that the other text lacks are marked."""
 
 import re
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ _BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
 
 
 def marked(first: str, second: str) -> tuple[str, str]:
-    """Return both texts as HTML; words that only the first has are blue, of the second orange."""
+    """Return both texts as HTML; words of only the first are blue, of only the second orange."""
     a, b = words_and_marks(first), words_and_marks(second)
     return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
 
 
 def words_and_marks(text: str) -> list[str]:
-    """Cut a text as `parted` does, and its punctuation marks off the words.
+    """Cut a text as `parted` does, and cut punctuation marks off the words.
 
-    A full stop that moves is then no other word.
+    So a full stop that moves does not change a word.
     """
     parts = []
     for part in parted(text):
@@ -42,9 +42,9 @@ def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:
 
     The spaces that `parted` leaves before a word do not count.
     """
-    words = [[word.lstrip() for word in text] for text in (before, now)]
+    words = [[word.lstrip() for word in parts] for parts in (before, now)]
     steps = SequenceMatcher(None, *words, autojunk=False).get_opcodes()
-    return {place for tag, _i, _j, i, j in steps if tag != "equal" for place in range(i, j)}
+    return {at for tag, _i, _j, i, j in steps if tag != "equal" for at in range(i, j)}
 
 
 def gap(part: str) -> str:

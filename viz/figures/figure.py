@@ -19,11 +19,11 @@ def show_figure(
 ) -> None:
     """Draw a figure over the whole width, in its own colours and without plotly's logo.
 
-    Under a separate key, a figure replaces only its predecessor. While the pointer is on it, it
-    shows plotly's button to save it as SVG, which the top bar turns into one for paper, and with
-    `tools` the zoom buttons. A `wide` figure scrolls on a phone instead of becoming too narrow to
-    read; one in a column has a `share` of the page's width. A hidden sentence says what it shows,
-    for those who do not see it.
+    Under a separate key, a figure replaces only its predecessor. While the pointer is on a figure,
+    plotly shows its button to save an SVG, which the top bar prepares for paper, and with `tools`
+    the zoom buttons. A `wide` figure scrolls on a phone instead of becoming too narrow to read; a
+    figure in a column has a `share` of the page's width. A hidden sentence tells screen readers
+    what the figure shows.
     """
     name = "-".join(("headlight", *(key or "figure").split()))
     config: dict[str, object] = {
@@ -33,11 +33,11 @@ def show_figure(
     }
     if not tools:
         config["modeBarButtons"] = [["toImage"]]
-    place = st.container(key=f"wide {key}") if wide else st
+    container = st.container(key=f"wide {key}") if wide else st
     if words := said(figure):
-        # With a key its place takes no room from the start, not only once it is drawn.
-        hidden = place.container(key=f"said {key}") if key else place
+        # Style sheets find a wide figure's container by this key, before the figure is drawn.
+        hidden = container.container(key=f"said {key}") if key else container
         hidden.html(f'<p class="figure-said">{escape(words)}</p>')
-    # A part that is redrawn on its own brings the same figure again: a class's is another one.
+    # A redrawn part of a page passes the same figure again, so the class gets a copy.
     shown = for_stage(Figure(figure), share) if st.session_state.get(STAGE) else make_room(figure)
-    place.plotly_chart(shown, theme=None, config=config, height=height_of(figure), key=key)
+    container.plotly_chart(shown, theme=None, config=config, height=height_of(figure), key=key)

@@ -30,8 +30,8 @@ def inked(
     dark = luminance(np.array(cells)).reshape(values.shape) < EVEN
     return [
         [
-            text and f'<span style="color:{"#fff" if on_dark else "#000"}">{text}</span>'
-            for text, on_dark in zip(*row, strict=True)
+            label and f'<span style="color:{"#fff" if on_dark else "#000"}">{label}</span>'
+            for label, on_dark in zip(*row, strict=True)
         ]
         for row in zip(texts, dark, strict=True)
     ]

@@ -14,20 +14,20 @@ from viz.language.text import _
 
 def token_label(token: str) -> str:
     """Write a token for an axis or a bar, safe from plotly's markup."""
-    text = token_text(token)
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    label = token_text(token)
+    return label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def writing(tokens: Sequence[str], row: int) -> str:
-    """Name a row of the decoder by the piece it writes: the one after its input, or the end."""
+    """Name a row of the decoder by the piece that it writes: the next piece, or the end."""
     after = tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
     return _("writing {word}").format(word=token_text(after))
 
 
 def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
-    """Return the settings that label the places of plotly's axis, from 0, with tokens.
+    """Return the settings that label the places of a plotly axis, from 0, with tokens.
 
-    All are shown, so that plotly need not measure each one to hide those beyond the edge.
+    All labels are shown, so that plotly need not measure them to hide those beyond the edge.
     """
     return {
         "tickmode": "array",
@@ -39,7 +39,7 @@ def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
 
 
 def named_cells(rows: Iterable[str], columns: Iterable[str]) -> NDArray[np.object_]:
-    """Return the names of row and column for each cell of a heatmap (rows, columns, 2).
+    """Return the names of each cell's row and column, for a heatmap (rows, columns, 2).
 
     It returns an array, as plotly reads lists item by item.
     """
@@ -55,7 +55,7 @@ class Number(float):
 
 
 def fine_percent(share: float) -> str:
-    """Write a share in per cent with one decimal; a small one with more, and never as 0.0%."""
+    """Write a share in per cent with one decimal; a small share gets more, and is never 0.0%."""
     value = 100 * share
     if value == 0 or value >= 0.05:
         return f"{value:.1f}%"

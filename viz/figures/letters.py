@@ -1,4 +1,4 @@
-"""The letters of a figure on stage: for a class, none is smaller than can be read from afar."""
+"""The letters of a figure on stage, where a class must be able to read the smallest from afar."""
 
 from math import ceil, radians, sin
 from typing import Any
@@ -27,15 +27,15 @@ Part = dict[str, Any]
 
 
 def for_stage(figure: Figure, share: float = 1.0) -> Figure:
-    """Write every text of a figure at least as large as a class needs it, and return it.
+    """Write every text of a figure as large as a class needs it, and return the figure.
 
     The figure becomes as high as its place on stage, and takes a `share` of the page's width. An
-    axis that names every place names only as many as it then has room for.
+    axis with a label for every place keeps only as many labels as fit.
     """
     layout: Part = figure.layout.to_plotly_json()
     changes = _enlarged(layout) | {"font": {"size": LEAST}, "hoverlabel": {"font": {"size": LEAST}}}
     changes["height"] = GROWN * height_of(figure)
-    # What a figure's margin has beyond that holds a text.
+    # A wider margin holds a text.
     more = {side: max(0, size - OWN_MARGIN) for side, size in layout.get("margin", {}).items()}
     changes["margin"] = {
         side: round(layout["margin"][side] + by * (LEAST / SIZE - 1)) for side, by in more.items()
@@ -53,39 +53,39 @@ def for_stage(figure: Figure, share: float = 1.0) -> Figure:
 
 
 def _enlarged(part: Part) -> Part:
-    """Return the changes in a part whose texts, at any depth, are too small.
+    """Return the changes to a part whose texts, at any depth, are too small.
 
-    A title without a size of its own would be larger than what it names.
+    A title without a size of its own would become larger than what it names.
     """
     changes: Part = {}
     for name, value in part.items():
         if isinstance(value, dict):
-            own = _enlarged(value)
+            own_changes = _enlarged(value)
             if name.endswith("font") and (value.get("size") or LEAST) < LEAST:
-                own["size"] = LEAST
+                own_changes["size"] = LEAST
             elif name == "title" and value.get("text"):
-                own["font"] = {"size": max(value.get("font", {}).get("size") or 0, LEAST)}
-        elif isinstance(value, list | tuple) and any(isinstance(one, dict) for one in value):
-            own = [_enlarged(one) for one in value]
+                own_changes["font"] = {"size": max(value.get("font", {}).get("size") or 0, LEAST)}
+        elif isinstance(value, list | tuple) and any(isinstance(item, dict) for item in value):
+            own_changes = [_enlarged(item) for item in value]
         else:
             continue
-        if any(own):
-            changes[name] = own
+        if any(own_changes):
+            changes[name] = own_changes
     return changes
 
 
 def _thinned(name: str, layout: Part, share: float) -> Part:
-    """Return the change in an axis whose labels would overlap: every second is left, or fewer."""
+    """Return the change to an axis whose labels would overlap: only every n-th is left."""
     axis, margin = layout[name], layout["margin"]
-    texts, values = axis.get("ticktext"), axis.get("tickvals")
+    labels, values = axis.get("ticktext"), axis.get("tickvals")
     begin, end = axis.get("domain") or (0, 1)
     if name[0] == "y":
         length, needed = layout["height"] - margin["t"] - margin["b"], LEAST
     else:
-        # Level labels turn by themselves where they have no room.
+        # Horizontal labels turn by themselves where they have no room.
         slant = sin(radians(abs(axis.get("tickangle") or 0)))
         length, needed = WIDTH * share - margin["l"] - margin["r"], LEAST / slant if slant else 0
-    if texts is None or values is None or length <= 0:
+    if labels is None or values is None or length <= 0:
         return {}
-    step = ceil(needed * len(texts) / (length * (end - begin)))
-    return {"tickvals": values[::step], "ticktext": texts[::step]} if step > 1 else {}
+    step = ceil(needed * len(labels) / (length * (end - begin)))
+    return {"tickvals": values[::step], "ticktext": labels[::step]} if step > 1 else {}

@@ -1,7 +1,7 @@
 """The margins of a figure, estimated from its texts, so that plotly draws it once.
 
-Plotly measures labels only after drawing them. Where its margins are too narrow it widens them and
-draws everything again, at every change of a figure. It still does so where an estimate is too
+Plotly measures labels only after drawing them. Where its margins are too narrow, it widens them and
+draws everything again, at every change of a figure. It still does this where an estimate is too
 small. All lengths are in pixels, and the constants are plotly's values for fonts of our sizes.
 """
 
@@ -51,13 +51,13 @@ Part = dict[str, Any]
 
 
 def height_of(figure: Figure) -> int:
-    """Return the height of a figure in pixels: plotly's own if it names none."""
+    """Return the height of a figure in pixels, by default plotly's own."""
     layout: Any = figure.layout
     return int(layout.height or 450)
 
 
 def make_room(figure: Figure, stage: bool = False) -> Figure:
-    """Widen a figure's margins to the needs of its texts, and return it."""
+    """Widen a figure's margins to fit its texts, and return the figure."""
     most, part = (STAGE_MOST, STAGE_SHARE) if stage else (MOST, 0.5)
     layout: Part = figure.layout.to_plotly_json()
     margin, height = layout.get("margin", {}), height_of(figure)
@@ -83,7 +83,7 @@ def make_room(figure: Figure, stage: bool = False) -> Figure:
 def _beyond(size: float, away: float, length: float) -> float:
     """Return the margin for a text `away` from the picture, as a share of the picture's size.
 
-    The picture is the rest of a `length` beside the margin.
+    The picture is what the margin leaves of a `length`.
     """
     return (size + away * length) / (1 + away)
 
@@ -97,9 +97,12 @@ def _axes(layout: Part, traces: list[Part], letters: float) -> tuple[float, floa
         crossed = "y" if name[0] == "x" else "x"
         across = layout.get(f"{crossed}axis{(axis.get('anchor') or crossed)[1:]}", {})
         begin, end = across.get("domain") or (0, 1)
-        here = _on(name, traces)
-        labels, size = _labels(name[0], axis, here), axis.get("tickfont", {}).get("size") or letters
-        around = _around(axis, here, letters)
+        on_axis = _on(name, traces)
+        labels, size = (
+            _labels(name[0], axis, on_axis),
+            axis.get("tickfont", {}).get("size") or letters,
+        )
+        around = _around(axis, on_axis, letters)
         if name[0] == "y" and begin <= 0:
             left = max(left, _width(labels, size) + around)
         elif name[0] == "x" and axis.get("side") == "top" and end >= 1:
@@ -121,25 +124,25 @@ def _height(axis: Part, labels: list[str], size: float) -> float:
     return LINE * size * cos(angle) * bool(labels) + _width(labels, size) * sin(angle)
 
 
-def _around(axis: Part, here: list[Part], letters: float) -> float:
+def _around(axis: Part, on_axis: list[Part], letters: float) -> float:
     """Return the pixels that an axis takes beside its labels: pads, marks and its title."""
     title = axis.get("title", {})
     named = title.get("font", {}).get("size") or TITLE_SIZE if title.get("text") else 0
-    marked = any(trace["type"] == "heatmap" for trace in here)
+    marked = any(trace["type"] == "heatmap" for trace in on_axis)
     beside = TITLED_PAD * letters / SIZE + LINE * named if named else PAD
     return beside + MARKS * marked
 
 
-def _labels(letter: str, axis: Part, here: list[Part]) -> list[str]:
-    """Return the labels of an axis; for numbers, one that plotly might choose."""
+def _labels(letter: str, axis: Part, on_axis: list[Part]) -> list[str]:
+    """Return the labels of an axis; for numbers, a label that plotly might choose."""
     if axis.get("showticklabels") is False or axis.get("visible") is False:
         return []
     if axis.get("ticktext") is not None:
-        return [str(text) for text in axis["ticktext"]]
-    for trace in here:
+        return [str(label) for label in axis["ticktext"]]
+    for trace in on_axis:
         values = trace.get(letter)
         if values is not None and len(values) and isinstance(values[0], str):
-            return [str(text) for text in islice(values, 300)]
+            return [str(label) for label in islice(values, 300)]
     return [PER_CENT if "%" in (axis.get("tickformat") or "") else NUMBER]
 
 
@@ -163,20 +166,20 @@ def _plain(trace: Any) -> Part:  # noqa: ANN401
 
 def _bars(layout: Part, traces: list[Part]) -> list[Part]:
     """Return the colour bars of the heatmaps."""
-    found: list[Part] = []
+    bars: list[Part] = []
     for trace in traces:
         if trace["type"] != "heatmap" or trace.get("showscale") is False:
             continue
         shared = layout.get(trace["coloraxis"], {}) if trace["coloraxis"] else None
         if shared is None:
-            found.append(trace["colorbar"].to_plotly_json())
+            bars.append(trace["colorbar"].to_plotly_json())
         elif shared.get("showscale") is not False:
-            found.append(shared.get("colorbar", {}))
-    return found
+            bars.append(shared.get("colorbar", {}))
+    return bars
 
 
 def _side_bars(layout: Part, traces: list[Part], letters: float) -> list[float]:
-    """Return the widths of the colour bars at the right, with labels or a title, if longer."""
+    """Return the widths of the colour bars at the right, with their labels or longer titles."""
     bars = [bar for bar in _bars(layout, traces) if bar.get("orientation") != "h"]
     aside = [bar for bar in bars if (bar.get("x") or 1) >= 1]
     titles = [_width([bar.get("title", {}).get("text") or ""], letters) for bar in aside]
@@ -184,13 +187,13 @@ def _side_bars(layout: Part, traces: list[Part], letters: float) -> list[float]:
 
 
 def _level(layout: Part, traces: list[Part], letters: float) -> list[tuple[float, str, float]]:
-    """Return the places of the legend and the level colour bars: y, its end, height."""
+    """Return the places of the legend and of horizontal colour bars: y, the anchor, the height."""
     level = [bar for bar in _bars(layout, traces) if bar.get("orientation") == "h"]
-    found = [(bar, LEVEL_BAR) for bar in level]
+    placed = [(bar, LEVEL_BAR) for bar in level]
     if layout.get("showlegend") is not False and layout.get("legend", {}).get("orientation") == "h":
-        found.append((layout["legend"], LEGEND))
+        placed.append((layout["legend"], LEGEND))
     return [
-        (float(one["y"]), str(one.get("yanchor")), size * letters / SIZE)
-        for one, size in found
-        if one.get("y") is not None
+        (float(part["y"]), str(part.get("yanchor")), size * letters / SIZE)
+        for part, size in placed
+        if part.get("y") is not None
     ]

@@ -1,4 +1,4 @@
-"""What a figure of plotly shows, in words: for those who do not see it."""
+"""What a plotly figure shows, in words: for readers who do not see it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _Trace = Mapping[str, Any]
 
 
 def said(figure: Figure) -> str:
-    """Say what a figure's axes are, and the numbers that stand out: the largest, or all bars."""
+    """Name a figure's axes, and the numbers that stand out: the largest, or all bars."""
     sentences: list[str] = []
     traces: list[Any] = list(figure.data)
     for trace in traces[:MOST_TRACES]:
@@ -37,7 +37,7 @@ def _nothing(_figure: Figure, _trace: _Trace) -> str:
 def _colours(figure: Figure, trace: _Trace) -> str:
     """Say where the largest number of a table of colours is."""
     table, read = (_numbers(trace[name]) for name in ("z", "customdata"))
-    if read.shape == table.shape:  # the numbers that the pointer reads: z has only their colours
+    if read.shape == table.shape:  # the numbers that the tooltip shows: z has only their colours
         table = np.where(np.isnan(table), np.nan, read)
     if table.ndim != 2 or not np.isfinite(table).any():
         return ""
@@ -61,21 +61,23 @@ def _colours(figure: Figure, trace: _Trace) -> str:
 
 
 def _bars(figure: Figure, trace: _Trace) -> str:
-    """Name the bars with their lengths, the first ones of many."""
+    """Name the bars with their lengths; of many bars, only the first."""
     along, across = ("y", "x") if trace["orientation"] == "h" else ("x", "y")
     lengths = _numbers(trace[across])
     if not lengths.size or lengths.ndim != 1:
         return ""
     names = _labels(figure, trace, along, lengths.size)
-    each = [f"{name} {_number(float(value))}" for name, value in zip(names, lengths, strict=True)]
-    more = ", …" if len(each) > MOST_BARS else ""
+    named_bars = [
+        f"{name} {_number(float(value))}" for name, value in zip(names, lengths, strict=True)
+    ]
+    more = ", …" if len(named_bars) > MOST_BARS else ""
     return _("Bars{name}{axes}: {bars}.").format(
-        name=_name(trace), axes=_axes(figure, trace), bars=", ".join(each[:MOST_BARS]) + more
+        name=_name(trace), axes=_axes(figure, trace), bars=", ".join(named_bars[:MOST_BARS]) + more
     )
 
 
 def _line(figure: Figure, trace: _Trace) -> str:
-    """Say from where to where a line goes, and how high it comes."""
+    """Say where a line begins and ends, and how high it rises."""
     heights = _numbers(trace["y"])
     heights = heights[np.isfinite(heights)] if heights.ndim == 1 else heights[:0]
     if heights.size < 2 or not _name(trace):
@@ -96,7 +98,7 @@ _SAID = {"heatmap": _colours, "bar": _bars, "scatter": _line, "scattergl": _line
 
 
 def _numbers(values: object) -> NDArray[np.float64]:
-    """Return what a trace holds as numbers; nothing where it holds none."""
+    """Return the numbers of a trace; an empty array where it has none."""
     try:
         return np.asarray([] if values is None else values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -110,16 +112,17 @@ def _axis(figure: Figure, trace: _Trace, side: str) -> Mapping[str, Any]:
 
 
 def _labels(figure: Figure, trace: _Trace, side: str, count: int) -> Sequence[str]:
-    """Return the names of places along an axis, as they are written there."""
+    """Return the names of places along an axis, as written on the axis."""
     axis, held = _axis(figure, trace, side), trace[side]
     places = list(range(count)) if held is None else list(np.asarray(held).tolist())
     unnamed = 1 if held is None else 0  # the pages count from 1
-    values, texts = axis["tickvals"], axis["ticktext"]
+    values, labels = axis["tickvals"], axis["ticktext"]
     written: dict[object, str] = {}
-    if values is not None and texts is not None:
-        written = dict(zip(list(values), list(texts), strict=False))  # plotly takes the shorter
+    if values is not None and labels is not None:
+        written = dict(zip(list(values), list(labels), strict=False))  # plotly takes the shorter
     named = (
-        written.get(place, place + unnamed if isinstance(place, int) else place) for place in places
+        written.get(position, position + unnamed if isinstance(position, int) else position)
+        for position in places
     )
     return [_TAG.sub("", str(name)) for name in named]
 

@@ -18,5 +18,5 @@ def subplots(rows: int, columns: int, **options: object) -> Figure:
 @lru_cache(maxsize=128)
 def _laid_out(rows: int, columns: int, options: str) -> Figure:
     figure = make_subplots(rows, columns, **json.loads(options))
-    figure.layout.template = None  # copied it takes longest; a copy has its own
+    figure.layout.template = None  # it takes longest to copy; a copy has its own
     return figure

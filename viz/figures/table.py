@@ -21,8 +21,8 @@ def show_table(
 
     The column `link` holds addresses, each shown as a link with the column's name.
 
-    Streamlit paints its interactive tables in letters of one size. A class gets a plain table,
-    which is as large as the page around it, with the same digits.
+    Streamlit paints its interactive tables in letters of one size. A class gets a plain table, in
+    letters as large as the page's, with the same digits.
     """
     if st.session_state.get(STAGE):
         high = "content" if height == "auto" else height
@@ -31,21 +31,27 @@ def show_table(
             columns[link] = [f"[{link}]({address})" for address in columns[link]]
         st.table(columns, hide_index=True, height=high)
     else:
-        shown = {link: st.column_config.LinkColumn(link, display_text=link)} if link else None
+        column_config = (
+            {link: st.column_config.LinkColumn(link, display_text=link)} if link else None
+        )
         st.dataframe(
-            written, hide_index=True, height=height, placeholder=MISSING, column_config=shown
+            written,
+            hide_index=True,
+            height=height,
+            placeholder=MISSING,
+            column_config=column_config,
         )
 
 
 def _plain(written: Columns | Rows) -> dict[str, list[object]]:
-    """Return columns for a plain table, which would give every fraction four decimals."""
+    """Return a plain table's columns as texts, since it would give fractions four decimals."""
     if isinstance(written, Mapping):
         columns = {name: list(cells) for name, cells in written.items()}
     else:
         names = dict.fromkeys(name for row in written for name in row)
         columns = {name: [row.get(name) for row in written] for name in names}
     return {
-        # Beside a fraction, or nothing, a whole number would become a fraction, too.
+        # In a column with a fraction or a gap, a whole number would become a fraction.
         name: [_text(cell) for cell in cells]
         if any(cell is None or isinstance(cell, float) for cell in cells)
         else cells
@@ -54,7 +60,7 @@ def _plain(written: Columns | Rows) -> dict[str, list[object]]:
 
 
 def _text(cell: object) -> str:
-    """Write a cell as interactive tables do: at most four decimals, no zeros at their end."""
+    """Write a cell as interactive tables do: at most four decimals, without final zeros."""
     if cell is None or cell != cell:
         return MISSING
     return f"{cell:.4f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell)

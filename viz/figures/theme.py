@@ -46,7 +46,7 @@ class Theme:
 
     @property
     def moved(self) -> Scale:
-        """Return the scale of changes, from 0: the upper half of the diverging one."""
+        """Return the scale of changes, from 0: the upper half of the diverging scale."""
         return tuple((2 * at - 1, colour) for at, colour in self.diverging if at >= 0.5)
 
 
@@ -86,8 +86,8 @@ def token_text(token: str) -> str:
 def token_chips(tokens: Sequence[str], *, written: bool = False, model: str = "") -> str:
     """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token.
 
-    `written` tells that they are the translation of the app's sentence, without the begin token, by
-    another `model` if one is named: then a chip offers a menu.
+    With `written`, they are the translation of the app's sentence without the begin token, made by
+    `model` if one is named; then a chip offers a menu.
     """
     chips = "".join(_chip(token, at + 1 if written else None) for at, token in enumerate(tokens))
     by = f' data-model="{escape(model)}"' if model else ""

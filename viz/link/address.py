@@ -1,6 +1,6 @@
-"""The link of the page on screen: reading it, writing it, and the times it counts.
+"""The link of the page on screen: reading and writing it, and when it wins over the session.
 
-Streamlit sends the link with every rerun, sometimes that of a moment ago. So it counts when a
+Streamlit sends the link with every rerun, but sometimes an old link. So the link counts only when a
 session begins and when the browser moves through its history; otherwise the session has the newer
 values.
 """
@@ -49,30 +49,30 @@ def root() -> str:
 
 
 def open_link() -> None:
-    """Let an empty parameter mean the default of its bound widget; call it before them."""
+    """Let an empty parameter mean the default of its bound widget. Call this before the widgets."""
     context = get_script_run_ctx()
     if context is None:
         return
     with context.session_state.query_params() as parameters:
-        given = {name: parameters.get_all(name) for name in parameters}
-        told = {name: texts for name, texts in given.items() if any(texts) or name in TEXTS}
-        if len(told) < len(given):
+        values_of = {name: parameters.get_all(name) for name in parameters}
+        told = {name: texts for name, texts in values_of.items() if any(texts) or name in TEXTS}
+        if len(told) < len(values_of):
             parameters.set_initial_query_params(urlencode(told, doseq=True))
 
 
 def walked() -> bool:
-    """Tell whether the browser came here through its history, or by a link within the app."""
+    """Return True if the browser came through its history, or by a link within the app."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
 
 def counts(key: str) -> bool:
-    """Tell whether the session's value under a key must be read from the link."""
+    """Return True if the session's value under a key must be read from the link."""
     return key not in st.session_state or walked()
 
 
 def held(key: str, read: Callable[[], Value]) -> Value:
-    """Return the session's value under a key, which `read` renews where the link counts."""
+    """Return the session's value under a key; where the link counts, `read` renews it first."""
     if counts(key):
         st.session_state[key] = read()
     return st.session_state[key]
@@ -80,7 +80,7 @@ def held(key: str, read: Callable[[], Value]) -> Value:
 
 def parameters() -> dict[str, str]:
     """Return the parameters of the link; an empty one is left out."""
-    return {name: text for name, text in st.query_params.to_dict().items() if text}
+    return {name: value for name, value in st.query_params.to_dict().items() if value}
 
 
 def put(wanted: Mapping[str, str]) -> None:
@@ -90,12 +90,14 @@ def put(wanted: Mapping[str, str]) -> None:
     """
     if unknown := wanted.keys() - NAMES:
         raise ValueError(f"not in viz/link/table.py: {', '.join(sorted(unknown))}")
-    now = st.query_params.to_dict()
-    changed = {name: text for name, text in wanted.items() if text and now.get(name) != text}
+    current = st.query_params.to_dict()
+    changed = {
+        name: value for name, value in wanted.items() if value and current.get(name) != value
+    }
     if changed:
         st.query_params.update(changed)
-    for name, text in wanted.items():
-        if not text and name in now:
+    for name, value in wanted.items():
+        if not value and name in current:
             del st.query_params[name]
 
 
@@ -106,26 +108,26 @@ def link(page: str, said: Iterable[tuple[str, str]]) -> str:
 
 
 def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
-    """Open a place whose link is complete, such as a scene; earlier choices are dropped.
+    """Open a place with a complete link, such as a scene; earlier choices are dropped.
 
-    The language, the mode, the model and the class stay, which were read from the link already, and
-    the answers given in other scenes.
+    The language, the mode, the model and the class, which were already read from the link, stay,
+    and so do the answers given in other scenes.
 
     Streamlit removes from a link the parameters bound by the page before, although the new page may
-    have the same. The missing ones of `said` are put back, and the script begins again.
+    have them too. Those of `said` that are missing are put back, and the script begins again.
     """
     if not place or st.session_state.get(_PLACE) == place:
         st.session_state[_PLACE] = place
         return
-    chosen = (*OWN, models.CHOSEN, PERSON, ANSWERS, *CLASSROOM)
-    kept = {name: st.session_state[name] for name in chosen if name in st.session_state}
+    keys = (*OWN, models.CHOSEN, PERSON, ANSWERS, *CLASSROOM)
+    values = {name: st.session_state[name] for name in keys if name in st.session_state}
     st.session_state.clear()
-    st.session_state.update({**kept, _PLACE: place})
-    missing = [each for each in said if each[0] not in st.query_params]
-    for name, text in missing:
-        # The sentence box is on all pages: the link omits its value for the first sentence.
+    st.session_state.update({**values, _PLACE: place})
+    missing = [parameter for parameter in said if parameter[0] not in st.query_params]
+    for name, value in missing:
+        # The sentence box is on all pages; the link omits the first sentence.
         with suppress(StreamlitAPIException):
-            st.query_params[name] = text
+            st.query_params[name] = value
     if any(name in st.query_params for name, _text in missing):
         st.rerun()
 

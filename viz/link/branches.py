@@ -11,7 +11,7 @@ _IDS = r"\d{1,6}(-\d{1,6})*"
 
 @dataclass(frozen=True)
 class Forcing:
-    """A what-if branch: it keeps `prefix` of another one and continues with `forced`, in ids."""
+    """A what-if branch: it keeps another branch's `prefix` and continues with `forced`, in ids."""
 
     prefix: tuple[int, ...]
     forced: tuple[int, ...]
@@ -23,7 +23,7 @@ class Forcing:
 
 
 def read_branches(text: str) -> tuple[Forcing, ...]:
-    """Read branches; ValueError when they make no sense or are too many."""
+    """Read branches; ValueError when they make no sense or there are too many."""
     branches = tuple(_forcing(part) for part in text.split("_"))
     if len(branches) > MAX_BRANCHES:
         raise ValueError(f"at most {MAX_BRANCHES} branches, not {len(branches)}")
@@ -33,8 +33,8 @@ def read_branches(text: str) -> tuple[Forcing, ...]:
 def write_branches(branches: tuple[Forcing, ...]) -> str:
     """Write branches in the form of `read_branches`."""
     return "_".join(
-        f"{_text(one.prefix)}.{_text(one.forced)}" if one.prefix else _text(one.forced)
-        for one in branches
+        f"{_text(branch.prefix)}.{_text(branch.forced)}" if branch.prefix else _text(branch.forced)
+        for branch in branches
     )
 
 

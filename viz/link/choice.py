@@ -1,4 +1,4 @@
-"""Choosing one of several: a row of segments or a menu, and sliders over numbers."""
+"""Controls for a choice: a row of segments or a menu, and sliders over numbers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -32,35 +32,38 @@ def choose_one(
     help: str | None = None,
     on_change: Callable[[], None] | None = None,
 ) -> Option:
-    """Draw options of which one is always chosen, first `default` or the first; return it.
+    """Draw options of which one is always chosen, at first `default` or the first; return it.
 
     A mapping gives their names on screen; a sequence holds texts for `later`, which are translated.
-    With `link`, the link holds the options themselves, in any language. `bare` shows no label. All
-    begin with a capital, unless they are `quoted`. Many make a `menu` instead of a row.
-    `on_change` is called when the user chooses, before the page.
+    With `link`, the link holds the options themselves, whatever the language. `bare` shows no
+    label. Names begin with a capital, unless they are `quoted`. A `menu` has room for more options
+    than a row. `on_change` is called when the user chooses, before the page runs.
     """
-    names = options if isinstance(options, Mapping) else {one: _(one) for one in options}
-    first = default or next(iter(names))
+    names = options if isinstance(options, Mapping) else {choice: _(choice) for choice in options}
+    opening = default or next(iter(names))
     held = _held(key, link)
-    chosen = next((option for option in names if option == held), first)
+    chosen = next((option for option in names if option == held), opening)
     st.session_state[key] = chosen
     if link:
-        _keep(key, chosen, first)
-    place, written = row or st, names.__getitem__ if quoted else lambda one: capital(names[one])
-    shown: Literal["collapsed", "visible"] = "collapsed" if bare else "visible"
+        _keep(key, chosen, opening)
+    container, written = (
+        row or st,
+        names.__getitem__ if quoted else lambda choice: capital(names[choice]),
+    )
+    visibility: Literal["collapsed", "visible"] = "collapsed" if bare else "visible"
     if menu:
-        place.selectbox(
+        container.selectbox(
             label,
             list(names),
             format_func=written,
             key=key,
             help=help,
             on_change=on_change,
-            label_visibility=shown,
+            label_visibility=visibility,
             width=320,
         )
     else:
-        place.segmented_control(
+        container.segmented_control(
             label,
             list(names),
             format_func=written,
@@ -68,27 +71,29 @@ def choose_one(
             key=key,
             help=help,
             on_change=on_change,
-            label_visibility=shown,
+            label_visibility=visibility,
         )
     return chosen
 
 
 def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Signed) -> Signed:
-    """Draw a slider over numbers, which are in the link; return the chosen one.
+    """Draw a slider over numbers, which the link holds; return the chosen number.
 
-    It is for numbers below zero, as Streamlit's own slider writes a hyphen for the minus sign.
+    It is for numbers below zero, where Streamlit's own slider writes a hyphen as minus sign.
     """
-    held, chosen = _held(key), default
+    held, number = _held(key), default
     with suppress(ValueError):  # the link has no number
-        wanted = float(default if held is None else held)
-        chosen = next((one for one in numbers if isclose(one, wanted, abs_tol=1e-6)), default)
-    st.session_state[key] = chosen
-    _keep(key, str(chosen), str(default))
+        held_number = float(default if held is None else held)
+        number = next(
+            (choice for choice in numbers if isclose(choice, held_number, abs_tol=1e-6)), default
+        )
+    st.session_state[key] = number
+    _keep(key, str(number), str(default))
     digits = ".0f" if isinstance(default, int) else ".1f"
     st.select_slider(
-        label, numbers, format_func=lambda one: f"{Number(one):{digits}}", key=key, width=320
+        label, numbers, format_func=lambda choice: f"{Number(choice):{digits}}", key=key, width=320
     )
-    return chosen
+    return number
 
 
 def choose_between(
@@ -96,18 +101,18 @@ def choose_between(
 ) -> list[bool]:
     """Draw a slider with two ends over all `values`; return which lie between the ends.
 
-    Between the outermost ends, and where there is nothing to choose, lie all, NaN as well.
+    All values, even NaN, lie between the outermost ends, and where there is nothing to choose.
     """
-    rounded = [round(value, digits) + 0.0 for value in values]  # no minus before a zero
-    known = sorted({value for value in rounded if not isnan(value)})
-    if len(known) < 2:
+    rounded = [round(value, digits) + 0.0 for value in values]  # + 0.0: no minus before a zero
+    stops = sorted({value for value in rounded if not isnan(value)})
+    if len(stops) < 2:
         return [True] * len(values)
     held = st.session_state.get(key)
-    if held is not None and any(one not in known for one in held):
+    if held is not None and any(end not in stops for end in held):
         del st.session_state[key]
-    ends = known[0], known[-1]
+    ends = stops[0], stops[-1]
     low, high = row.select_slider(
-        label, known, ends, format_func=lambda one: f"{Number(one):.{digits}f}", key=key, width=260
+        label, stops, ends, format_func=lambda end: f"{Number(end):.{digits}f}", key=key, width=260
     )
     if (low, high) == ends:
         return [True] * len(values)
@@ -115,23 +120,23 @@ def choose_between(
 
 
 def open_choices(page: str) -> None:
-    """Drop the choices where the link counts, and those that other pages have put into it.
+    """Drop the choices where the link counts, and the choices that other pages put into the link.
 
-    Streamlit would bind a control to the link by its words on screen, which differ between
-    languages. So this module writes the choices into the link and the session itself.
+    Streamlit would write a control's words on screen into the link, which differ between languages.
+    So this module itself writes the choices into the link and the session.
     """
-    kept: dict[str, str] = st.session_state.setdefault(_KEPT, {})
+    last_choices: dict[str, str] = st.session_state.setdefault(_KEPT, {})
     if address.walked():
-        for key in kept:
+        for key in last_choices:
             st.session_state.pop(key, None)
         st.session_state[_KEPT] = {}
     elif st.session_state.get(_PAGE, page) != page:
-        address.put(dict.fromkeys(kept, ""))
+        address.put(dict.fromkeys(last_choices, ""))
     st.session_state[_PAGE] = page
 
 
 def _held(key: str, link: bool = True) -> str | float | None:
-    """Return the session's value, else the link's, else the last choice here."""
+    """Return the session's value, else the link's, else the last choice on this page."""
     held = st.session_state.get(key)
     if held is None and link:
         held = address.parameters().get(key) or st.session_state.get(_KEPT, {}).get(key)

@@ -1,8 +1,8 @@
 """The changes in the model: stored in the session, and in the link as `edits`.
 
 A change that names pieces, such as "hide.3-4", is followed by "of.3fa94c": some digits of its
-sentence's hash. A link without them, such as one written by hand, is meant for the sentence beside
-it.
+sentence's hash. A link without such digits, for example one written by hand, is about the sentence
+beside it.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ _REFUSED, _SENTENCE, _DROPPED = "refused edits", "sentence of the edits", "dropp
 class TiedParsed:
     """The interventions of a text for a sentence, and its pieces that make no sense.
 
-    `dropped` tells that some were left out because they name pieces of another sentence.
+    `dropped` is True if some were left out because they name pieces of another sentence.
     """
 
     interventions: tuple[Intervention, ...]
@@ -38,20 +38,20 @@ class TiedParsed:
 
 
 def write(interventions: Sequence[Intervention], sentence: str) -> str:
-    """Write interventions as text, tied to this sentence if they name pieces of it."""
-    text = link_text.write(interventions)
-    tied = any(one.names_pieces for one in interventions)
-    return f"{text}{_TIE}{_digest(sentence)}" if tied else text
+    """Write interventions as text, tied to this sentence if they name its pieces."""
+    written_text = link_text.write(interventions)
+    tied = any(intervention.names_pieces for intervention in interventions)
+    return f"{written_text}{_TIE}{_digest(sentence)}" if tied else written_text
 
 
 def read(text: str, sentence: str) -> TiedParsed:
     """Read a text for a sentence."""
     body, tie, digest = text.rpartition(_TIE)
     parsed = link_text.read(body if tie else text)
-    kept = parsed.interventions
+    fitting = parsed.interventions
     if tie and digest != _digest(sentence):
-        kept = tuple(one for one in kept if not one.names_pieces)
-    return TiedParsed(kept, parsed.refused, len(kept) < len(parsed.interventions))
+        fitting = tuple(intervention for intervention in fitting if not intervention.names_pieces)
+    return TiedParsed(fitting, parsed.refused, len(fitting) < len(parsed.interventions))
 
 
 def _digest(sentence: str) -> str:
@@ -59,15 +59,15 @@ def _digest(sentence: str) -> str:
 
 
 def open_edits(sentence: str) -> None:
-    """Read the changes where the link counts; drop those that name pieces of another sentence."""
+    """Read the changes where the link counts; drop changes that name pieces of another sentence."""
     if address.counts(_EDITS):
-        found = read(address.parameters().get(_EDITS, ""), sentence)
-        st.session_state[_EDITS], st.session_state[_REFUSED] = found.interventions, found.refused
-        st.session_state[_DROPPED] = found.dropped
+        parsed = read(address.parameters().get(_EDITS, ""), sentence)
+        st.session_state[_EDITS], st.session_state[_REFUSED] = parsed.interventions, parsed.refused
+        st.session_state[_DROPPED] = parsed.dropped
     elif st.session_state.get(_SENTENCE) != sentence:
         changes = interventions()
-        kept = tuple(one for one in changes if not one.names_pieces)
-        st.session_state[_EDITS], st.session_state[_DROPPED] = kept, len(kept) < len(changes)
+        staying = tuple(change for change in changes if not change.names_pieces)
+        st.session_state[_EDITS], st.session_state[_DROPPED] = staying, len(staying) < len(changes)
     st.session_state[_SENTENCE] = sentence
     address.put({_EDITS: written()})
 
@@ -83,25 +83,25 @@ def written() -> str:
 
 
 def write_untied(changes: Sequence[Intervention]) -> str:
-    """Write changes for a link that names their sentence itself, or stays on its page."""
+    """Write changes for a link that itself names their sentence, or stays on its page."""
     return link_text.write(changes)
 
 
 def with_piece(piece: str) -> str:
-    """Write the changes and one more piece, which the browser may have to complete."""
+    """Write the changes and another piece, which the browser may have to complete."""
     return "_".join(filter(None, (write_untied(interventions()), piece)))
 
 
 def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
     """Return the interventions that fit this model and sentence."""
     misfit = set(left_out)
-    return tuple(one for one in interventions() if one not in misfit)
+    return tuple(intervention for intervention in interventions() if intervention not in misfit)
 
 
 def is_off(head: Head) -> bool:
-    """Tell whether a head is switched off, in any way."""
-    place = head.kind, head.layer, head.head
-    return any(AblateHead(*place, mode) in interventions() for mode in MODES)
+    """Return True if a head is switched off, in any mode."""
+    numbers = head.kind, head.layer, head.head
+    return any(AblateHead(*numbers, mode) in interventions() for mode in MODES)
 
 
 def refused() -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def refused() -> tuple[str, ...]:
 
 
 def dropped() -> bool:
-    """Tell whether changes were dropped with the last sentence, until the next change."""
+    """Return True, until the next change, if changes were dropped with the last sentence."""
     return bool(st.session_state.get(_DROPPED))
 
 
@@ -137,9 +137,9 @@ def replaced(
     /,
     **values: object,
 ) -> tuple[Intervention, ...]:
-    """Return interventions with the `new` ones for those of a kind whose fields have these values.
+    """Replace the interventions of a kind whose fields have these values by `new` ones.
 
-    The new ones come last.
+    The new interventions come last.
     """
     among = tuple(among)
     old = set(of_kind(among, kind, **values))
@@ -154,4 +154,4 @@ def replace(kind: type[Change], new: Iterable[Intervention] = (), /, **values: o
 def remove_interventions(removed: Iterable[Intervention]) -> None:
     """Undo some of the changes."""
     gone = set(removed)
-    set_interventions(one for one in interventions() if one not in gone)
+    set_interventions(intervention for intervention in interventions() if intervention not in gone)

@@ -1,9 +1,9 @@
 """The shared focus of all pages: the chosen head, word and step.
 
 It is stored in the session and in the link: `kind`, `layer`, `head`, `word` (a piece of the source)
-and `step` (a row of the decoder). All count from 1 there and from 0 in here. A lesson may say
-`query`, which means `word` or `step` by the kind. So does the last query that is locked in the
-explorer, and the first of its `heads` is the head.
+and `step` (a row of the decoder). All count from 1 in the link and from 0 in this module. A lesson
+may say `query`, which means `word` or `step` by the kind. The last query that is locked in the
+explorer means the same, and the first of the explorer's `heads` is the head.
 """
 
 import re
@@ -37,8 +37,8 @@ Config = ModelConfig | RecurrentConfig
 class Focus:
     """The choices, 0-based; None where there is none.
 
-    `word` is a piece of the source, the query of the encoder. `step` is a row of the decoder, the
-    query of the other kinds of attention.
+    `word` is a piece of the source: the query in the encoder. `step` is a row of the decoder: the
+    query in the other kinds of attention.
     """
 
     kind: Kind | None = None
@@ -49,7 +49,7 @@ class Focus:
 
     @property
     def names_head(self) -> bool:
-        """Tell whether a head was chosen, or a part of its name."""
+        """Return True if a head, or a part of its name, was chosen."""
         return any(part is not None for part in (self.kind, self.layer, self.head))
 
     def query(self, kind: Kind) -> int | None:
@@ -63,42 +63,42 @@ class Focus:
 
 @dataclass(frozen=True)
 class Read:
-    """The focus of a link; `refused` names parts that this model lacks: a parameter, its text."""
+    """The focus of a link; `refused` has the parts that this model lacks: parameter and text."""
 
     focus: Focus
     refused: tuple[tuple[str, str], ...] = ()
 
 
 def read(parameters: Mapping[str, str], config: Config) -> Read:
-    """Read a link for a model of these sizes; parts that make no sense count as not chosen."""
+    """Read a link for a model of these sizes; parts without a sense count as not chosen."""
     locks = re.findall(r"q(\d+)", parameters.get("lock", ""))
-    first, last = parameters.get("heads", "").partition("-")[0], locks[-1] if locks else ""
-    explorer = {"head": first, "query": last}
+    first_head, last = parameters.get("heads", "").partition("-")[0], locks[-1] if locks else ""
+    explorer = {"head": first_head, "query": last}
     texts = {name: parameters.get(name) or explorer.get(name, "") for name in (*NAMES, "query")}
-    found: dict[str, Any] = {name: parameter(name).sense(text) for name, text in texts.items()}
-    kind: Kind = found["kind"] or "encoder"
+    values: dict[str, Any] = {name: parameter(name).sense(value) for name, value in texts.items()}
+    kind: Kind = values["kind"] or "encoder"
     for name, count in (("layer", config.layers(kind)), ("head", config.heads)):
-        if found[name] is not None and found[name] >= count:
-            found[name] = None
-    focus = Focus(*(found[name] for name in NAMES))
+        if values[name] is not None and values[name] >= count:
+            values[name] = None
+    focus = Focus(*(values[name] for name in NAMES))
     if focus.query(kind) is None:
-        focus = focus.with_query(kind, found["query"])
+        focus = focus.with_query(kind, values["query"])
     head = ("kind", "layer", "head")
-    refused = ((name, texts[name]) for name in head if texts[name] and found[name] is None)
+    refused = ((name, texts[name]) for name in head if texts[name] and values[name] is None)
     return Read(focus, tuple(refused))
 
 
 def written(focus: Focus) -> dict[str, str]:
-    """Write a focus as parameters; empty ones shall not be in the link."""
-    said = {name: parameter(name).said(getattr(focus, name)) for name in NAMES}
-    return {**said, "query": "", "lock": ""}
+    """Write a focus as parameters; empty parameters must not be in the link."""
+    texts = {name: parameter(name).said(getattr(focus, name)) for name in NAMES}
+    return {**texts, "query": "", "lock": ""}
 
 
 def open_focus(sentence: str, page: str) -> None:
-    """Read the focus of the link when it counts, and write it into the link of this page."""
+    """Read the focus from the link when the link counts, and write it into this page's link."""
     if address.counts(_FOCUS):
-        found = read(address.parameters(), _config())
-        st.session_state[_FOCUS], st.session_state[_REFUSED] = found.focus, found.refused
+        focus_read = read(address.parameters(), _config())
+        st.session_state[_FOCUS], st.session_state[_REFUSED] = focus_read.focus, focus_read.refused
         if page == EXPLORER_PAGE:
             st.session_state[_EXPLORER] = address.parameters()
     elif st.session_state.get(_PIECES) != (sentence, models.in_force()):
@@ -134,59 +134,66 @@ def opening() -> Opening:
 
 
 def refused() -> tuple[tuple[str, str], ...]:
-    """Return the parts of the link that this model lacks, by parameter; once."""
+    """Return, once, the parts of the link that this model lacks, by parameter."""
     return st.session_state.pop(_REFUSED, ())
 
 
 def query(kind: Kind, count: int, otherwise: int | None = None) -> int:
-    """Return the query of a kind of attention to show, of so many: the chosen one, if it exists.
+    """Return the query of a kind of attention to show: the chosen query, if below `count`.
 
     Otherwise it is `otherwise`, or the query at which the sentence opens.
     """
-    chosen = current().query(kind)
-    if chosen is not None and chosen < count:
-        return chosen
+    chosen_query = current().query(kind)
+    if chosen_query is not None and chosen_query < count:
+        return chosen_query
     if otherwise is None:
-        first = opening()
-        otherwise = first.word if kind == "encoder" else first.step
+        opening_focus = opening()
+        otherwise = opening_focus.word if kind == "encoder" else opening_focus.step
     return min(otherwise, count - 1)  # a change may leave fewer queries
 
 
 def take_explorer(reported: Mapping[str, str]) -> None:
     """Take over the explorer's choice, written as in links."""
-    found = read(reported, _config()).focus
-    if found.kind and found.names_head:
-        chosen = replace(current(), kind=found.kind, layer=found.layer, head=found.head)
+    reported_focus = read(reported, _config()).focus
+    if reported_focus.kind and reported_focus.names_head:
+        choice = replace(
+            current(),
+            kind=reported_focus.kind,
+            layer=reported_focus.layer,
+            head=reported_focus.head,
+        )
         st.session_state[_EXPLORER] = {name: str(reported.get(name, "")) for name in _REPORTED}
-        choose(chosen.with_query(found.kind, found.query(found.kind)))
+        choose(choice.with_query(reported_focus.kind, reported_focus.query(reported_focus.kind)))
 
 
 def explorer_parameters(focus: Focus, view: Mapping[str, str]) -> dict[str, str]:
     """Return the explorer's own parameters for a focus, from those of its last view.
 
-    The heads beside the chosen one stay while its layer does. All locked tokens stay until another
-    query is chosen.
+    The heads beside the chosen head stay while its layer stays. All locked tokens stay until
+    another query is chosen.
     """
-    own = {name: view.get(name, "") for name in EXPLORER}
-    if not any(own.values()):
-        return own
-    now = written(focus)
-    same_layer = (now["kind"], now["layer"]) == (view.get("kind"), view.get("layer"))
-    if focus.names_head and not (same_layer and now["head"] in own["heads"].split("-")):
-        own["heads"] = ""
-    query, locks = focus.query(focus.kind or "cross"), own["lock"].split("-")
+    of_explorer = {name: view.get(name, "") for name in EXPLORER}
+    if not any(of_explorer.values()):
+        return of_explorer
+    of_focus = written(focus)
+    same_layer = (of_focus["kind"], of_focus["layer"]) == (view.get("kind"), view.get("layer"))
+    if focus.names_head and not (
+        same_layer and of_focus["head"] in of_explorer["heads"].split("-")
+    ):
+        of_explorer["heads"] = ""
+    query, locks = focus.query(focus.kind or "cross"), of_explorer["lock"].split("-")
     if query is None:
-        own["lock"] = "-".join(lock for lock in locks if not lock.startswith("q"))
+        of_explorer["lock"] = "-".join(lock for lock in locks if not lock.startswith("q"))
     elif f"q{query + 1}" not in locks:
-        own["lock"] = f"q{query + 1}"
-    return own
+        of_explorer["lock"] = f"q{query + 1}"
+    return of_explorer
 
 
 def _write() -> None:
-    """Write the choice into the link, keeping the link's words where they mean the same."""
-    wanted: dict[str, str] = {}
+    """Write the choice into the link; a text there that means the same is kept."""
+    parameters: dict[str, str] = {}
     if read(address.parameters(), _config()).focus != current():
-        wanted |= written(current())
+        parameters |= written(current())
     if st.session_state.get(_PAGE) == EXPLORER_PAGE:
-        wanted |= explorer_parameters(current(), st.session_state.get(_EXPLORER, {}))
-    address.put(wanted)
+        parameters |= explorer_parameters(current(), st.session_state.get(_EXPLORER, {}))
+    address.put(parameters)

@@ -47,7 +47,7 @@ def real(least: float, most: float) -> Form[float]:
 
 
 def one_of(options: Sequence[str]) -> Form[str]:
-    """Return the form of some words."""
+    """Return the form of a choice among some words."""
 
     def read(text: str) -> str:
         if text not in options:

@@ -1,9 +1,10 @@
 """Links that the browser completes: offers for a head and a token chosen there.
 
-An offer names the page it leads to, the parameters of the address to keep (all of them for None),
-and its own parameters. `{layer}` and other names in braces are values that the browser fills in,
-from 1 on. It leaves out those it does not know, and an empty value removes a parameter from the
-address. `components/javascript/address.js` makes the link and knows no parameter by name.
+An offer names the page that it leads to, the parameters of the address to keep (None: all), and its
+own parameters. `{layer}` and other names in braces are values that the browser fills in, counted
+from 1. The browser leaves out parameters with unknown values, and an empty value removes a
+parameter from the address. `components/javascript/address.js` makes the link and knows no parameter
+by name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +24,7 @@ ALIKE = {"atlas": "Where else?"}
 
 
 def elsewhere(page: str, keep: Sequence[str] = (), **says: str) -> Offer:
-    """Offer another page, with the parameters of all pages and the other ones to `keep`."""
+    """Offer another page; the parameters of all pages and those in `keep` go along."""
     return {"page": page, "along": [*ALONG, *keep], "says": _known(says)}
 
 
@@ -39,9 +40,9 @@ def _known(says: Mapping[str, str]) -> dict[str, str]:
 
 
 def head_offers() -> dict[str, object]:
-    """Offer a head's numbers, its similar places, to switch it off or on again, and to turn it.
+    """Offer a head's numbers, its similar places, switching it off or on, and turning it.
 
-    All changes in these links are about the sentence beside them, so they need no tie.
+    All changes in these links are about the sentence beside them, so they are not tied to it.
     """
     off = edits.of_kind(edits.interventions(), AblateHead)
     return {
@@ -53,27 +54,29 @@ def head_offers() -> dict[str, object]:
         },
         "turn": {kind: _turn(kind) for kind in KINDS},
         "on": {
-            f"{one.kind} {one.layer + 1} {one.head + 1}": here(**_HEAD, edits=_without(one))
-            for one in off
+            f"{intervention.kind} {intervention.layer + 1} {intervention.head + 1}": here(
+                **_HEAD, edits=_without(intervention)
+            )
+            for intervention in off
         },
     }
 
 
 def _turn(kind: Kind) -> Offer:
-    """Offer to make a query look at other keys alone, in place of an earlier turn of this kind.
+    """Offer to turn a query onto other keys, in place of an earlier turn of this kind.
 
-    In cross-attention all heads are turned: one head alone decides nothing there.
+    In cross-attention all heads are turned: one head alone decides nothing.
     """
-    others = edits.replaced(edits.interventions(), TurnAttention, kind=kind)
+    changes = edits.replaced(edits.interventions(), TurnAttention, kind=kind)
     heads = "all" if kind == "cross" else "{layer}-{head}"
     turn = f"turn.{kind[0]}.{{query}}.{{keys}}.{heads}"
-    return here(**_HEAD, edits="_".join(filter(None, (edits.write_untied(others), turn))))
+    return here(**_HEAD, edits="_".join(filter(None, (edits.write_untied(changes), turn))))
 
 
 def other_head_offers(model: str) -> dict[str, object]:
-    """Offer the numbers and similar places of a head of another model, which has no changes here.
+    """Offer the numbers and similar places of a head of another model, without any changes.
 
-    `apart` tells that the head is not the one of all pages: the atlas, too, then offers its places.
+    Such a head is `apart`: not the head of all pages. So even the atlas offers its places.
     """
     return {
         "numbers": elsewhere("head", model=model, **_HEAD),
@@ -85,18 +88,18 @@ def other_head_offers(model: str) -> dict[str, object]:
 
 
 def _without(off: AblateHead) -> str:
-    """Write the changes without those that switch a head off in any way."""
-    others = edits.replaced(
+    """Write all changes but those that switch a head off, in any mode."""
+    changes = edits.replaced(
         edits.interventions(), AblateHead, kind=off.kind, layer=off.layer, head=off.head
     )
-    return edits.write_untied(others)
+    return edits.write_untied(changes)
 
 
 def token_offers(kind: Kind, heads: Mapping[Kind, tuple[int, int]]) -> dict[str, object]:
     """Offer the actions on a token, by its text.
 
-    The text is the sentence's `source` or `target`, with the current head of each kind; the
-    translation of another `model`; a `given` one; or one that stands `here` alone.
+    The text is the sentence's `source` or `target`, with the current head of each kind; another
+    `model`'s translation; a `given` translation; or a text that is only `here`.
     """
     to_cross = elsewhere("attention", model="{model}", kind="cross", step="{place}")
     to_given = elsewhere("decoder", given="{given}", branch="1", step="{place}")
@@ -112,17 +115,17 @@ def token_offers(kind: Kind, heads: Mapping[Kind, tuple[int, int]]) -> dict[str,
 def _own_offers(
     side: str, kind: Kind, heads: Mapping[Kind, tuple[int, int]]
 ) -> list[tuple[str, Offer]]:
-    """List the offers of a token of one side; without a head of the kind there are none.
+    """List the offers of a token of one side; none without a head of the kind.
 
-    The last offer for a source takes a whole word: "{first}" to "{last}" of its pieces.
+    The last offer for a source takes a whole word: its pieces "{first}" to "{last}".
     """
     if kind not in heads:
         return []
     layer, head = heads[kind]
-    place, stack = ("word", "encoder") if side == "source" else ("step", "decoder")
+    name, stack = ("word", "encoder") if side == "source" else ("step", "decoder")
     says = {"kind": kind, "layer": str(layer + 1), "head": str(head + 1)}
-    says |= {place: "{place}", "sentence": "{sentence}"}
-    found = [
+    says |= {name: "{place}", "sentence": "{sentence}"}
+    offers = [
         ("attention", elsewhere("attention", **says)),
         ("alike", elsewhere("atlas", **says, **ALIKE)),
         ("layers", elsewhere("layers", **says, stack=stack, layers="one token")),
@@ -130,5 +133,5 @@ def _own_offers(
     ]
     if side == "source":
         hidden = edits.with_piece("hide.{first}-{last}")
-        found.append(("mask", elsewhere("lab_masks", **says, edits=hidden)))
-    return found
+        offers.append(("mask", elsewhere("lab_masks", **says, edits=hidden)))
+    return offers

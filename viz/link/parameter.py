@@ -10,12 +10,12 @@ Reach = Literal["all pages", "this model", "this sentence", "this page"]
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of the link; if it is missing or makes no sense, it is `default`.
+    """A parameter of the link; a missing or senseless value means `default`.
 
-    One that reaches all pages is part of every link to another page. One that names something of
-    this model or of this sentence (of its pieces) means nothing for another one. One of a single
-    page, or with another meaning on another page, has that page's link as its `page`. The browser's
-    Back takes back each change of an `undone` one.
+    A parameter that reaches all pages is part of every link to another page. If it names a part of
+    this model or a piece of this sentence, it means nothing for another model or sentence. If it
+    belongs to a single page, or has another meaning there, `page` is that page's link. The
+    browser's Back undoes each change of an `undone` parameter.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Parameter:
     undone: bool = False
 
     def sense(self, text: str) -> Any:  # noqa: ANN401
-        """Read a text; None where it makes no sense."""
+        """Return the value of a text; None where it makes no sense."""
         try:
             return self.form.read(text)
         except ValueError:

@@ -1,4 +1,4 @@
-"""Settings of a link for everything after it, read before anything is drawn: language, model."""
+"""Settings of a link that are read before anything is drawn: language, model, class."""
 
 import streamlit as st
 
@@ -18,37 +18,37 @@ def open_language() -> None:
     """
 
     def read() -> str:
-        asked = address.parameters().get(CHOSEN, "")
+        code = address.parameters().get(CHOSEN, "")
         before = st.session_state.get(CHOSEN) or of_browser()
-        return asked if asked in languages() else before
+        return code if code in languages() else before
 
-    shown = address.held(CHOSEN, read)
-    address.put({CHOSEN: "" if shown == of_browser() == ENGLISH else shown})
+    language = address.held(CHOSEN, read)
+    address.put({CHOSEN: "" if language == of_browser() == ENGLISH else language})
 
 
 def of_browser() -> str:
-    """Return the language that the browser asks for, English where we do not have it."""
-    asked = str(st.context.locale or "").replace("_", "-").partition("-")[0].lower()
-    return asked if asked in languages() else ENGLISH
+    """Return the language that the browser asks for, or English if it is not available."""
+    code = str(st.context.locale or "").replace("_", "-").partition("-")[0].lower()
+    return code if code in languages() else ENGLISH
 
 
 def open_model() -> None:
     """Read the model where the link counts, before it is needed, and write it into the link.
 
-    A widget bound to the link would not do: the browser writes the shown value, and a closed menu
-    shows nothing. A model that the link names but that does not exist is kept for `refused_model`.
+    No widget is bound to the link: the browser would write the shown value, and a closed menu shows
+    nothing. A model in the link that does not exist is kept for `refused_model`.
     """
     names = list(models.folders())
     if st.session_state.get(models.CHOSEN) not in names:
         st.session_state.pop(models.CHOSEN, None)  # its folder is gone
 
     def read() -> str:
-        asked = address.parameters().get(models.CHOSEN, names[0])
-        st.session_state[_REFUSED] = "" if asked in names else asked
-        return asked if asked in names else names[0]
+        name = address.parameters().get(models.CHOSEN, names[0])
+        st.session_state[_REFUSED] = "" if name in names else name
+        return name if name in names else names[0]
 
-    shown = address.held(models.CHOSEN, read)
-    address.put({models.CHOSEN: "" if shown == names[0] else shown})
+    model = address.held(models.CHOSEN, read)
+    address.put({models.CHOSEN: "" if model == names[0] else model})
 
 
 def refused_model() -> str:
@@ -77,12 +77,12 @@ def open_class() -> None:
 
 
 def open_stage() -> None:
-    """Read from the first link whether it is shown to a class; later the browser tells."""
+    """Read the presenter mode from the first link; later the browser sends it."""
     st.session_state.setdefault(STAGE, bool(address.parameters().get(STAGE)))
 
 
 def covered() -> bool:
-    """Tell whether a teacher has covered the parts of pages that give an answer away."""
+    """Return True if a teacher has covered the parts of pages that give an answer away."""
     return bool(st.session_state.get(COVER))
 
 
@@ -92,11 +92,11 @@ def cover(wanted: bool) -> None:
 
 
 def choose_class(code: str, key: str = "") -> None:
-    """Enter a class, with its key as its teacher; leave it with neither; for callbacks."""
+    """Enter a class, as its teacher with its key, or leave it with empty texts; for callbacks."""
     st.session_state.update({**dict(zip(CLASSROOM, (code, key), strict=True)), COVER: ""})
 
 
 def along() -> list[tuple[str, str]]:
-    """Return the language and class parameters of every link, as in the page's own."""
-    own = (CHOSEN, *CLASSROOM)
-    return [(name, text) for name, text in address.parameters().items() if name in own]
+    """Return the language and class parameters, which every link repeats from the page's link."""
+    names = (CHOSEN, *CLASSROOM)
+    return [(name, value) for name, value in address.parameters().items() if name in names]

@@ -1,7 +1,7 @@
 """Every query parameter of the app: how it is read and written, its default and its reach.
 
-Those of a single page are in its entry. A name outside this table is in no link: `address.put`
-refuses it, and a test finds the key of every control that is bound to the link among its names.
+The parameters of a single page are in the page's entry. A name outside this table is in no link:
+`address.put` refuses it, and a test looks up here every control that is bound to the link.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ OWN = (text.CHOSEN, STAGE)
 """The personal choices of everyone in a class."""
 
 _ON_ALL_PAGES: tuple[Parameter, ...] = (
-    Parameter("sentence", "all pages"),  # as in the box; at first the model's first example
+    Parameter("sentence", "all pages"),  # the text of the box; at first the model's first example
     Parameter("edits", "all pages", default="", undone=True),  # see viz/link/edits.py
     Parameter(models.CHOSEN, "all pages"),  # the first model of all
     Parameter(text.CHOSEN, "all pages"),  # the browser's language
@@ -37,7 +37,7 @@ _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("head", "this model", PLACE),
     Parameter("word", "this sentence", PLACE),
     Parameter("step", "this sentence", PLACE, undone=True),
-    Parameter("query", "this sentence", PLACE),  # one or the other, by the kind
+    Parameter("query", "this sentence", PLACE),  # `word` or `step`, by the kind
     Parameter("lesson", "this page", default=""),
     Parameter("scene", "this page", default="1"),
 )
@@ -57,9 +57,9 @@ NAMES = frozenset(one.name for one in TABLE)
 
 
 def parameter(name: str, page: str = "") -> Parameter:
-    """Return a parameter of a page, else the one of all pages; KeyError when there is none."""
-    found = {one.page: one for one in TABLE if one.name == name}
-    return found[page] if page in found else found[""]
+    """Return a parameter of a page, or else of all pages; KeyError when there is none."""
+    by_page = {candidate.page: candidate for candidate in TABLE if candidate.name == name}
+    return by_page[page] if page in by_page else by_page[""]
 
 
 ALONG = tuple(one.name for one in TABLE if one.reach == "all pages")

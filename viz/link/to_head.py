@@ -23,21 +23,21 @@ def link_to_head(
 
     Query and key are pieces from 0; the query of a decoder's head is the step that it serves. Only
     the atlas takes the key: it then shows where else in the corpus the head looks like this.
-    `changes` are made in the model there.
+    `changes` are the changes in the model on that page.
     """
-    place = "word" if head.kind == "encoder" else "step"
-    said = {
+    query_name = "word" if head.kind == "encoder" else "step"
+    values = {
         "sentence": sentence,
         "kind": head.kind,
         "layer": parameter("layer").said(head.layer),
         "head": parameter("head").said(head.head),
     }
     if query is not None:
-        said[place] = parameter(place).said(query)
+        values[query_name] = parameter(query_name).said(query)
     if page == "atlas" and query is not None and key is not None:
-        said |= {"key": parameter("key", page).said(key), **ALIKE}
+        values |= {"key": parameter("key", page).said(key), **ALIKE}
     if changes:
-        said["edits"] = edits.write(changes, sentence)
+        values["edits"] = edits.write(changes, sentence)
     if name := address.parameters().get(models.CHOSEN):
-        said[models.CHOSEN] = name
-    return address.link(page, [*said.items(), *along()])
+        values[models.CHOSEN] = name
+    return address.link(page, [*values.items(), *along()])

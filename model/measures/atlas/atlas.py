@@ -38,9 +38,9 @@ Chosen = Literal["strongest", "random", "fails"]
 
 @dataclass(frozen=True)
 class About:
-    """The data of an index: `sha256` of the weights, origin of the texts and of the loss.
+    """About an index: `sha256` of the weights, the origin of the texts and of the loss.
 
-    `loss_pieces` is the number of pieces of the loss measurement, 0 where there was none.
+    `loss_pieces` is the number of pieces on which the loss was measured, 0 if it was not.
     """
 
     model: str
@@ -61,7 +61,7 @@ class Atlas(Measures):
     """The roles of all heads of a model over a corpus; arrays are read when they are needed."""
 
     def __init__(self, arrays: Arrays) -> None:
-        """Open an index; ValueError when the file is none."""
+        """Open an index; ValueError when the arrays are not those of an index."""
         try:
             told = json.loads(bytes(arrays["about"]).decode())
             if told.pop("form") != FORM:
@@ -84,7 +84,7 @@ class Atlas(Measures):
 
     @cached_property
     def before(self) -> Measures | None:
-        """Return the same measures of the model before further training; None without any."""
+        """Return the same measures of the model before further training, if the index has them."""
         return Measures(self._arrays, BEFORE) if BEFORE_STEPS in self._arrays else None
 
     @property
@@ -120,7 +120,7 @@ class Atlas(Measures):
         told = json.loads(bytes(self._arrays["grammar"]).decode())
         texts = self.texts
         return [
-            Sentence(text, tuple(_grammar(one) for one in rows), words)
+            Sentence(text, tuple(_grammar(row) for row in rows), words)
             for text, (words, rows) in zip(texts, told, strict=True)
         ]
 
@@ -148,30 +148,30 @@ class Atlas(Measures):
 
         The mean over the sentence's queries, to 1/254; NaN where the role does not arise.
         """
-        found = self._arrays[f"values.{head.kind}.{head.layer}"]  # R H N
-        row = found[ROLES[head.kind].index(role), head.head].astype(np.float64)
+        shares = self._arrays[f"values.{head.kind}.{head.layer}"]  # R H N
+        row = shares[ROLES[head.kind].index(role), head.head].astype(np.float64)
         return np.where(row == ABSENT, np.nan, row / FULL)
 
     def share(self, head: Head, role: Role) -> tuple[int, int]:
-        """Count the sentences that give a role over half of the weight, and those with the role."""
+        """Count the sentences that give a role over half of the weight, and all with the role."""
         values = self.values(head, role)
         return int((values > 0.5).sum()), int((~np.isnan(values)).sum())
 
     def evidence(
         self, head: Head, role: Role, chosen: Chosen, count: int, seed: int = 0
     ) -> list[Evidence]:
-        """Choose sentences with most weight on the role, with least, or at random.
+        """Choose sentences with most weight on the role, with least weight, or at random.
 
         Longer sentences come first where the strongest weights are equal.
         """
         values = self.values(head, role)
-        known = np.flatnonzero(~np.isnan(values))
+        with_role = np.flatnonzero(~np.isnan(values))
         if chosen == "random":
-            order = np.random.default_rng(seed).permutation(known)
+            order = np.random.default_rng(seed).permutation(with_role)
         else:
-            longest = np.array([len(self._tokens[2 * n]) for n in known])
+            longest = np.array([len(self._tokens[2 * n]) for n in with_role])
             sign = -1 if chosen == "strongest" else 1
-            order = known[np.lexsort((-longest, sign * values[known]))]
+            order = with_role[np.lexsort((-longest, sign * values[with_role]))]
             if chosen == "fails":
                 order = order[values[order] <= 0.5]
         return [Evidence(int(n), float(values[n])) for n in order[:count]]
@@ -197,7 +197,7 @@ class Atlas(Measures):
         return Atlas({name: self._arrays[name] for name in names})
 
     def near(self, head: Head) -> Near | None:
-        """Return the map of a head that keeps neighbours; None where the index has none."""
+        """Return a head's map that keeps neighbours; None where the index has no such map."""
         if (name := f"near.{head.kind}.{head.layer}") not in self._arrays:
             return None
         points = self._arrays[name][head.head].astype(np.float64)
@@ -223,9 +223,9 @@ class Atlas(Measures):
         return [(keys[part].astype(np.int64), weights[part] / 255) for part in parts]
 
 
-def _grammar(told: Sequence[Any]) -> Grammar:
-    role, query, keys, against, said = told
-    return Grammar(role, query, tuple(keys), tuple(against), tuple(said))
+def _grammar(row: Sequence[Any]) -> Grammar:
+    role, query, keys, against, words_said = row
+    return Grammar(role, query, tuple(keys), tuple(against), tuple(words_said))
 
 
 def text_array(text: str) -> NDArray[np.uint8]:
@@ -236,15 +236,15 @@ def text_array(text: str) -> NDArray[np.uint8]:
 def grammar_array(sentences: Sequence[Sentence]) -> NDArray[np.uint8]:
     """Write the grammar of sentences as JSON, in an array of bytes."""
     told = [
-        [one.words, [[g.role, g.query, g.keys, g.against, g.said] for g in one.grammar]]
-        for one in sentences
+        [sentence.words, [[g.role, g.query, g.keys, g.against, g.said] for g in sentence.grammar]]
+        for sentence in sentences
     ]
     return text_array(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
 
 def alignment_array(links: Sequence[Links]) -> NDArray[np.uint8]:
     """Write alignments as JSON, in an array of bytes."""
-    return text_array(json.dumps([sorted(one) for one in links], separators=(",", ":")))
+    return text_array(json.dumps([sorted(aligned) for aligned in links], separators=(",", ":")))
 
 
 def about_array(about: About, layers: Mapping[Kind, int], heads: int) -> NDArray[np.uint8]:

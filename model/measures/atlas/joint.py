@@ -2,8 +2,8 @@
 
 Attention is a softmax over keys. So no weight changes when one vector is added to all keys, or when
 all queries are multiplied by a number and all keys by its inverse. Both are used here: the keys are
-shifted so that their centre is that of the queries, and scaled so that both spread equally far (Yeh
-et al. 2023, "AttentionViz").
+shifted so that they share a centre with the queries, and both are scaled so that they spread
+equally far (Yeh et al. 2023, "AttentionViz").
 """
 
 from dataclasses import dataclass, replace
@@ -21,13 +21,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """The plane of a head: the way of queries and keys into it, and the quality of the picture.
+    """The plane of a head: how queries and keys are put into it, and how true it is.
 
     `shift` (Dk,) is added to every key; `scale` multiplies every query and divides every key. Then
     `centre` (Dk,) is subtracted and `plane` (2, Dk) projects. `shares` are the shares of the
     variance along its two axes. `agreement` is the rank correlation (Spearman) between nearness in
-    the plane (the negative distance) and q k, over all pairs: 1 when the plane tells the whole
-    truth.
+    the plane (the negative distance) and q k, over all pairs: 1 when the plane orders all pairs
+    as q k does.
     """
 
     shift: Array
@@ -78,8 +78,8 @@ def near_map(joint: Joint, q: NDArray[np.floating], k: NDArray[np.floating]) -> 
     Raises ValueError when there are too few.
     """
     q, k = q.astype(np.float64), k.astype(np.float64)
-    both = np.concatenate([joint.moved_queries(q), joint.moved_keys(k)])
-    points = neighbour_map(both).astype(np.float64)
+    vectors = np.concatenate([joint.moved_queries(q), joint.moved_keys(k)])
+    points = neighbour_map(vectors).astype(np.float64)
     points /= max(float(np.abs(points).max()), 1e-12)
     return Near(points, joint.agreement_of((points[: len(q)], points[len(q) :]), q, k))
 
@@ -92,31 +92,31 @@ def joint_map(q: NDArray[np.floating], k: NDArray[np.floating]) -> Joint:
     if min(len(q), len(k)) < 2:
         raise ValueError("at least two queries and two keys are needed for a map")
     q, k = q.astype(np.float64), k.astype(np.float64)
-    wide = [np.linalg.norm(each - each.mean(0)) / np.sqrt(len(each)) for each in (q, k)]
+    wide = [np.linalg.norm(vectors - vectors.mean(0)) / np.sqrt(len(vectors)) for vectors in (q, k)]
     scale = float(np.sqrt(wide[1] / wide[0])) if min(wide) > 0 else 1.0
     shift = scale**2 * q.mean(0) - k.mean(0)  # so that the centres meet once both are scaled
-    both = np.concatenate([q * scale, (k + shift) / scale])
-    centre = both.mean(0)
-    _left, values, directions = np.linalg.svd(both - centre, full_matrices=False)
+    moved = np.concatenate([q * scale, (k + shift) / scale])
+    centre = moved.mean(0)
+    _left, values, directions = np.linalg.svd(moved - centre, full_matrices=False)
     plane = directions[:2]
     largest = np.abs(plane).argmax(1)
     plane = plane * np.sign(plane[np.arange(len(plane)), largest])[:, None]
     total = float((values**2).sum()) or 1.0
     shares = float(values[0] ** 2 / total), float(values[1] ** 2 / total)
-    found = Joint(shift, scale, centre, plane, shares, 0.0)
-    return replace(found, agreement=found.agreement_of((found.queries(q), found.keys(k)), q, k))
+    joint = Joint(shift, scale, centre, plane, shares, 0.0)
+    return replace(joint, agreement=joint.agreement_of((joint.queries(q), joint.keys(k)), q, k))
 
 
 def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     """Return Spearman's rank correlation of two arrays of one shape; 0 where one is constant."""
-    ranks = [_ranks(each.ravel()) for each in (first, second)]
-    centred = [each - each.mean() for each in ranks]
+    ranks = [_ranks(values.ravel()) for values in (first, second)]
+    centred = [values - values.mean() for values in ranks]
     size = np.sqrt((centred[0] ** 2).sum() * (centred[1] ** 2).sum())
     return float((centred[0] * centred[1]).sum() / size) if size else 0.0
 
 
 def _ranks(values: NDArray[np.floating]) -> Array:
-    """Return ranks; those that are equal share their mean."""
-    _known, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    """Return ranks; equal values share their mean rank."""
+    _known, rank, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
-    return ((ends - counts + ends - 1) / 2)[place]
+    return ((ends - counts + ends - 1) / 2)[rank]

@@ -47,7 +47,7 @@ def losses_without(
     order = sorted(pairs, key=lambda pair: (len(pair[1]), len(pair[0])))
     batches = [_Batch(model, order[at : at + BATCH]) for at in range(0, len(order), BATCH)]
     pieces = sum(batch.pieces for batch in batches)
-    whole = sum(batch.loss("decoder", NO_TAP) for batch in batches) / pieces
+    usual = sum(batch.loss("decoder", NO_TAP) for batch in batches) / pieces
     rises: dict[Kind, NDArray[np.float64]] = {
         kind: np.zeros((model.config.layers(kind), model.config.heads)) for kind in KINDS
     }
@@ -59,9 +59,9 @@ def losses_without(
     for done, (kind, layer, head) in enumerate(every, start=1):
         tap: Tap = Editor({attention_site(kind, layer, "z"): _without(head)})
         without = sum(batch.loss(kind, tap) for batch in batches) / pieces
-        rises[kind][layer, head] = without - whole
+        rises[kind][layer, head] = without - usual
         progress(done, len(every))
-    return Losses(whole, pieces, rises)
+    return Losses(usual, pieces, rises)
 
 
 class _Batch:

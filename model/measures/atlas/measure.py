@@ -97,13 +97,13 @@ class _Sums:
 def translations(
     translator: Translator, sources: Sequence[Source], progress: Progress
 ) -> list[Translation]:
-    """Translate greedily, sentences of similar length together; keep their order."""
-    found: dict[int, Translation] = {}
+    """Translate greedily, in batches of similar length; keep the order."""
+    by_number: dict[int, Translation] = {}
     for some in batches(translator.model, [(source.ids, source.ids) for source in sources]):
         written = translator.translate_all([sources[at] for at in some], len(some))
-        found |= zip(some, written, strict=True)
-        progress(len(found), len(sources))
-    return [found[at] for at in range(len(sources))]
+        by_number |= zip(some, written, strict=True)
+        progress(len(by_number), len(sources))
+    return [by_number[at] for at in range(len(sources))]
 
 
 def measure_heads(
@@ -123,11 +123,11 @@ def measure_heads(
     model = translator.model
     if not sentences:
         raise ValueError("there is no sentence to measure the heads on")
-    sources = [translator.source(one.text) for one in sentences]
+    sources = [translator.source(sentence.text) for sentence in sentences]
     written = translations(translator, sources, _part(progress, 0, TRANSLATING))
     ids = [
-        (source.ids, (translator.tokenizer.begin_id, *one.ids)[: translator.max_tokens])
-        for source, one in zip(sources, written, strict=True)
+        (source.ids, (translator.tokenizer.begin_id, *sentence.ids)[: translator.max_tokens])
+        for source, sentence in zip(sources, written, strict=True)
     ]
     tokens = [
         (list(source.tokens), translator.target_tokenizer.tokens(list(target)))
@@ -152,8 +152,8 @@ def measure_heads(
         "tokens": text_array("\n".join(" ".join(side) for pair in tokens for side in pair)),
         "grammar": grammar_array(sentences),
         "alignment": alignment_array(links),
-        **{f"loss.{kind}": each.astype(np.float32) for kind, each in loss.items()},
-        **{name: each for one in sums.values() for name, each in one.arrays().items()},
+        **{f"loss.{kind}": rises.astype(np.float32) for kind, rises in loss.items()},
+        **{name: array for sum_ in sums.values() for name, array in sum_.arrays().items()},
     }
 
 
@@ -169,15 +169,18 @@ def before_arrays(
     more: Sequence[tuple[Sequence[str], Sequence[str]]] = (),
     progress: Progress = lambda _done, _all: None,
 ) -> dict[str, Array]:
-    """Measure an earlier state of a model, after so many steps, on the same corpus.
+    """Measure an earlier state of a model, after `steps` steps, on the same corpus.
 
     Add these arrays to those of the model's index; see `measure_heads`.
     """
-    found = measure_heads(translator, sentences, "", more, None, progress)
-    kept = {
-        n: each for n, each in found.items() if n.split(".")[0] in ("scores", "chance", "sharp")
+    arrays = measure_heads(translator, sentences, "", more, None, progress)
+    measures = {
+        n: array for n, array in arrays.items() if n.split(".")[0] in ("scores", "chance", "sharp")
     }
-    return {BEFORE_STEPS: np.array(steps), **{f"{BEFORE}{n}": each for n, each in kept.items()}}
+    return {
+        BEFORE_STEPS: np.array(steps),
+        **{f"{BEFORE}{n}": array for n, array in measures.items()},
+    }
 
 
 def _words(tokens: Sequence[str]) -> list[str]:
@@ -198,7 +201,7 @@ def _add_all(
     sums: Mapping[Kind, _Sums],
     progress: Progress,
 ) -> None:
-    """Run all sentences, those of similar length together, and add the sums of their heads."""
+    """Run all sentences, in batches of similar length, and add up the weights of their heads."""
     sites = {
         kind: [attention_site(kind, layer, "weights") for layer in range(each.sums.shape[1])]
         for kind, each in sums.items()

@@ -20,7 +20,7 @@ Arrays = Mapping[str, NDArray[Any]]
 class Best:
     """The surest role of each head (L, H): `role` in ROLES of its kind, -1 for none.
 
-    `nearest` is the role even where it is unsure; `sure` goes from 0 (chance) to 1 (always).
+    `nearest` is the same without a threshold; `sure` goes from 0 (chance) to 1 (always).
     """
 
     role: NDArray[np.int64]
@@ -90,26 +90,26 @@ class Change:
 def changes(before: Measures, now: Measures, role: Role | None = None) -> list[Change]:
     """List all heads by the size of their change, largest first.
 
-    The change is that of the mean weight on a role's keys: of one `role`, or of the role that
-    changed most in each head. Raises ValueError when the two models have other layers or heads.
+    The change is in the mean weight on the keys of `role`, or else of the role that changed most
+    in each head. Raises ValueError when the two models have different layers or heads.
     """
-    found: list[Change] = []
+    all_changes: list[Change] = []
     for kind in now.kinds:
         if kind not in before.kinds:
             continue
-        both = [each.scores(kind).astype(np.float64) for each in (before, now)]
-        if both[0].shape != both[1].shape:
-            raise ValueError(f"{both[0].shape[1:]} and {both[1].shape[1:]} heads of {kind}")
-        some = [n for n, one in enumerate(ROLES[kind]) if role in (None, one)]
-        moved = np.nan_to_num(np.abs(both[1] - both[0])[some], nan=-1.0)  # R L H
+        scores = [of_model.scores(kind).astype(np.float64) for of_model in (before, now)]
+        if scores[0].shape != scores[1].shape:
+            raise ValueError(f"{scores[0].shape[1:]} and {scores[1].shape[1:]} heads of {kind}")
+        some = [n for n, name in enumerate(ROLES[kind]) if role in (None, name)]
+        moved = np.nan_to_num(np.abs(scores[1] - scores[0])[some], nan=-1.0)  # R L H
         if not some or moved.max(initial=-1.0) < 0:
             continue
         for layer, head in np.ndindex(moved.shape[1:]):
             at = some[int(moved[:, layer, head].argmax())]
-            then, later = (float(each[at, layer, head]) for each in both)
-            place = Head(kind, int(layer), int(head))
-            found.append(Change(place, ROLES[kind][at], then, later))
-    return sorted(found, key=lambda one: -one.moved)
+            then, later = (float(of_model[at, layer, head]) for of_model in scores)
+            changed_head = Head(kind, int(layer), int(head))
+            all_changes.append(Change(changed_head, ROLES[kind][at], then, later))
+    return sorted(all_changes, key=lambda change: -change.moved)
 
 
 @dataclass(frozen=True)

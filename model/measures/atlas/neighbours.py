@@ -1,7 +1,7 @@
 """A map that keeps neighbours: t-SNE, exact, for some hundred points.
 
 Van der Maaten and Hinton 2008, "Visualizing Data using t-SNE". It keeps near points together and
-gives up the distances between all others.
+gives up all larger distances.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ def affinities(points: NDArray[np.floating], perplexity: float = PERPLEXITY) -> 
     """Return the symmetric probabilities (N, N) that points are neighbours, equation 1.
 
     Each point's distances are scaled so that it has about `perplexity` neighbours. Raises
-    ValueError when there are too few points for it.
+    ValueError when there are too few points for this.
     """
     count = len(points)
     if count <= perplexity + 1:
@@ -57,7 +57,7 @@ def gradient(likely: Points, places: Points, attracted: float = 1.0) -> Points:
 
 
 def neighbour_map(points: NDArray[np.floating], perplexity: float = PERPLEXITY) -> Points:
-    """Put points (N, D) on a map (N, 2) that keeps their neighbours; always the same one.
+    """Put points (N, D) on a map (N, 2) that keeps their neighbours; the map is always the same.
 
     It starts from the two first principal components. Raises ValueError as `affinities` does.
     """
@@ -81,9 +81,10 @@ def neighbour_map(points: NDArray[np.floating], perplexity: float = PERPLEXITY) 
 def put_in(
     points: NDArray[np.floating], places: NDArray[np.floating], new: NDArray[np.floating]
 ) -> NDArray[np.float64]:
-    """Put new points (M, D) on a map, in the middle of the places of their nearest points (N, D).
+    """Put new points (M, D) on a map, each at the weighted mean of its nearest points' places.
 
-    Nearer ones count more: the weight is one over the squared distance between the vectors (D,).
+    `points` (N, D) are at `places` (N, 2). A point's weight is one over its squared distance from
+    the new point, as vectors (D,).
     """
     squares = ((new[:, None].astype(np.float64) - points[None]) ** 2).sum(-1)  # M N
     nearest = np.argsort(squares, axis=1, kind="stable")[:, :NEAREST]  # M NEAREST

@@ -28,31 +28,31 @@ def prepared_arrays(
 ) -> dict[str, Array]:
     """Return the arrays to add to those of a measured index; `progress` counts heads."""
     rows = range(min(SEARCHED, len(Atlas(measured))))
-    found = stage_arrays(
+    arrays = stage_arrays(
         translator.model, [ids_of(translator, Atlas(measured), number) for number in rows]
     )
-    atlas = Atlas({**measured, **found})
+    atlas = Atlas({**measured, **arrays})
     layers: list[tuple[Kind, int]] = [
         (kind, layer) for kind in atlas.kinds for layer in range(atlas.layers[kind])
     ]
     for done, (kind, layer) in enumerate(layers, start=1):
         heads = [Head(kind, layer, at) for at in range(atlas.heads)]
-        with suppress(ValueError):  # a corpus, or a translation, of too few pieces
+        with suppress(ValueError):  # the corpus or its translation has too few pieces
             maps = [near_of(translator, atlas, head) for head in heads]
             points = [one.points.astype(np.float16) for one in maps]
-            found[f"near.{kind}.{layer}"] = np.stack(points)  # H 2P 2
+            arrays[f"near.{kind}.{layer}"] = np.stack(points)  # H 2P 2
             agreements = [one.agreement for one in maps]
-            found[f"agreement.{kind}.{layer}"] = np.array(agreements, np.float32)  # H
+            arrays[f"agreement.{kind}.{layer}"] = np.array(agreements, np.float32)  # H
         progress(done * atlas.heads, len(layers) * atlas.heads)
-    return found
+    return arrays
 
 
 def near_of(translator: Translator, atlas: Atlas, head: Head) -> Near:
-    """Map some places of the sentences that are `searched`, drawn at random; see `near_map`."""
+    """Map some random places of the sentences that are `searched`; see `near_map`."""
     some = vectors_of(translator, atlas, head, range(searched(atlas))).sample(MAPPED)
     return near_map(joint_map(some.q, some.k), some.q, some.k)
 
 
 def searched(atlas: Atlas) -> int:
-    """Return how many of an index's first sentences are searched by their vectors."""
+    """Return how many of an index's first sentences a search by vectors covers."""
     return len(atlas.stages) if atlas.stages else min(SEARCHED, len(atlas))

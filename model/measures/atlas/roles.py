@@ -1,8 +1,8 @@
 """The roles that a head may have, and the share of its attention on the keys of each role.
 
 A role is a set of keys for some queries of a sentence: for `previous`, the key just before. The
-score of a head is its weight (0 to 1) on those keys. Its `chance` is the weight that uniform
-attention has on them or, where two nouns compete, the head's weight on the other one.
+score of a head is its weight (0 to 1) on those keys. Its `chance` is the weight of uniform
+attention on these keys or, where two nouns compete, the head's weight on the other noun.
 
 previous, next, same    the key just before, just after, at the query's own place
 first, end, punctuation the first key, the end token, punctuation marks
@@ -59,10 +59,10 @@ Masks = Mapping[Role, NDArray[np.bool_]]
 
 @dataclass(frozen=True)
 class Grammar:
-    """Grammar of a source text from an outside reader: a role, and words numbered from 0.
+    """Grammar of a source text, found without the model: a role, and words numbered from 0.
 
-    `against` are words to compare the keys with: the other noun. In cross-attention the query is
-    where the translation says one of `said`.
+    `against` are the words that the keys are compared with, such as the other noun. In
+    cross-attention the query predicts one of the words `said`.
     """
 
     role: Role
@@ -82,13 +82,13 @@ class Sentence:
 
 
 def allowed(kind: Kind, queries: int, keys: int) -> NDArray[np.bool_]:
-    """Return where a query (row) may look (column): in the decoder, not ahead."""
+    """Return where a query (row) may look (column); in the decoder it may not look ahead."""
     every = np.ones((queries, keys), bool)
     return np.tril(every) if kind == "decoder" else every
 
 
 def place_masks(kind: Kind, queries: int, keys: Sequence[str]) -> dict[Role, NDArray[np.bool_]]:
-    """Return the links of the roles that depend on the places of keys, given as tokens."""
+    """Return the links of the roles that depend on the places of the keys; `keys` are tokens."""
     shape = queries, len(keys)
     may = allowed(kind, *shape)
     choice = may.sum(1, keepdims=True) > 1  # with only one visible key there is no choice
@@ -98,7 +98,7 @@ def place_masks(kind: Kind, queries: int, keys: Sequence[str]) -> dict[Role, NDA
         "punctuation": [at for at, key in enumerate(keys) if is_punctuation(key)],
     }
     offsets: dict[Role, int] = {"previous": -1, "next": 1, "same": 0}
-    found: dict[Role, NDArray[np.bool_]] = {}
+    masks: dict[Role, NDArray[np.bool_]] = {}
     for role in ROLES[kind]:
         if role in columns:
             mask = np.zeros(shape, bool)
@@ -107,8 +107,8 @@ def place_masks(kind: Kind, queries: int, keys: Sequence[str]) -> dict[Role, NDA
             mask = np.eye(*shape, offsets[role], dtype=bool)
         else:
             continue
-        found[role] = mask & may & choice
-    return found
+        masks[role] = mask & may & choice
+    return masks
 
 
 def aligned_masks(
@@ -119,13 +119,13 @@ def aligned_masks(
     `target` are the words of the target's tokens without the begin token: row n predicts piece n,
     row n + 1 reads it.
     """
-    given, predicted = np.zeros((queries, keys), bool), np.zeros((queries, keys), bool)
+    reads, predicts = np.zeros((queries, keys), bool), np.zeros((queries, keys), bool)
     for s, t in links:
         columns = slice(source[s].first, source[s].last + 1)
         rows = slice(target[t].first, target[t].last + 1)
-        predicted[rows, columns] = True
-        given[rows.start + 1 : rows.stop + 1, columns] = True
-    return {"aligned_given": given, "aligned_predicted": predicted}
+        predicts[rows, columns] = True
+        reads[rows.start + 1 : rows.stop + 1, columns] = True
+    return {"aligned_given": reads, "aligned_predicted": predicts}
 
 
 def ne_masks(target: Sequence[Word], queries: int) -> dict[Role, NDArray[np.bool_]]:
@@ -136,10 +136,10 @@ def ne_masks(target: Sequence[Word], queries: int) -> dict[Role, NDArray[np.bool
     mask = np.zeros((queries, queries), bool)
     written: Word | None = None
     for word in target:
-        text = word.text.lower()
-        if text in ("ne", "n'"):
+        spelt = word.text.lower()
+        if spelt in ("ne", "n'"):
             written = word
-        elif text == "pas" and written and word.first - written.last <= 6:
+        elif spelt == "pas" and written and word.first - written.last <= 6:
             # The piece after the begin token is piece 0, so its column is 1.
             mask[word.first, written.first + 1 : written.last + 2] = True
             written = None
@@ -153,7 +153,7 @@ def grammar_masks(
     source: Sequence[Word],
     target: Sequence[Word],
 ) -> tuple[dict[Role, NDArray[np.bool_]], dict[Role, NDArray[np.bool_]]]:
-    """Return the links of a sentence's grammar by role, and those to the words it is held against.
+    """Return, by role, the links of a sentence's grammar and the links to `against`.
 
     `source` may count the end token as a word. Returns no links where the model cuts the text into
     another number of words.
@@ -161,23 +161,25 @@ def grammar_masks(
     masks: dict[Role, NDArray[np.bool_]] = {}
     against: dict[Role, NDArray[np.bool_]] = {}
     words = [word for word in source if word.text != END_TOKEN]
-    for one in sentence.grammar if len(words) == sentence.words else ():
-        if one.role not in ROLES[kind]:
+    for grammar in sentence.grammar if len(words) == sentence.words else ():
+        if grammar.role not in ROLES[kind]:
             continue
-        for found, numbers in ((masks, one.keys), (against, one.against)):
-            mask = found.setdefault(one.role, np.zeros(shape, bool))
-            for row in _rows(kind, one, words, target):
+        for by_role, numbers in ((masks, grammar.keys), (against, grammar.against)):
+            mask = by_role.setdefault(grammar.role, np.zeros(shape, bool))
+            for row in _rows(kind, grammar, words, target):
                 for number in numbers:
                     mask[row, words[number].first : words[number].last + 1] = True
     return masks, against
 
 
-def _rows(kind: Kind, one: Grammar, source: Sequence[Word], target: Sequence[Word]) -> list[int]:
-    """List the queries: all pieces of the word; in cross-attention the one that predicts it."""
+def _rows(
+    kind: Kind, grammar: Grammar, source: Sequence[Word], target: Sequence[Word]
+) -> list[int]:
+    """List the queries: all pieces of the word; in cross-attention the row that predicts it."""
     if kind == "encoder":
-        return list(range(source[one.query].first, source[one.query].last + 1))
-    said = [word.first for word in target if word.text.lower() in one.said]
-    return said[-1:] if kind == "cross" else []
+        return list(range(source[grammar.query].first, source[grammar.query].last + 1))
+    starts = [word.first for word in target if word.text.lower() in grammar.said]
+    return starts[-1:] if kind == "cross" else []
 
 
 def masks_of(
@@ -186,10 +188,10 @@ def masks_of(
     sentence: Sentence,
     links: Links = frozenset(),
 ) -> tuple[dict[Role, NDArray[np.bool_]], dict[Role, NDArray[np.bool_]]]:
-    """Return all links of roles in a sentence and its translation, and those to other nouns.
+    """Return, by role, the links in a sentence and its translation, and the links to other nouns.
 
-    `tokens` are those of the source, the end token last, and of the target, the begin token first.
-    `links` are an alignment of `words_of` both, without these tokens.
+    `tokens` are the source's, with the end token last, and the target's, with the begin token
+    first. `links` align the words of both, without these two tokens.
     """
     source, written = words_of(tokens[0]), words_of(tokens[1][1:])
     queries = len(tokens[0] if kind == "encoder" else tokens[1])
@@ -199,14 +201,14 @@ def masks_of(
         masks |= aligned_masks(queries, len(keys), source, written, links)
     if kind == "decoder":
         masks |= ne_masks(written, queries)
-    own, against = grammar_masks(kind, (queries, len(keys)), sentence, source, written)
-    return masks | own, against
+    of_grammar, against = grammar_masks(kind, (queries, len(keys)), sentence, source, written)
+    return masks | of_grammar, against
 
 
 def masses(
     weights: NDArray[np.floating], masks: Sequence[NDArray[np.bool_]]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Sum the weight (L, H, Q, K) on each mask (Q, K) over its queries: (R, L, H), queries (R,).
+    """Sum the weight (L, H, Q, K) on each of R masks (Q, K): (R, L, H), and its queries (R,).
 
     A query counts for a mask where the mask has a key for it.
     """

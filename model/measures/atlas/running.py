@@ -1,4 +1,4 @@
-"""Running many sentences at once, and keeping a few tensors of it."""
+"""Running many sentences at once, and keeping a few tensors of the run."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -15,13 +15,13 @@ BATCH, NUMBERS = 32, 16_000_000
 
 
 class Enough(Exception):
-    """The signal that every wanted site has passed and the rest of the run is not needed."""
+    """Raised when every wanted site has passed: the rest of the run is not needed."""
 
 
 class Kept:
     """A tap that keeps the tensors of some sites, by their names, and changes nothing.
 
-    It raises Enough once it has them all.
+    It raises Enough once it has all of them.
     """
 
     def __init__(self, wanted: frozenset[str], prefix: str = "") -> None:
@@ -69,9 +69,9 @@ def padded(rows: Sequence[Ids], pad: int) -> Tensor:
 
 
 def batches(model: Transformer, rows: Sequence[tuple[Ids, Ids]]) -> Iterator[list[int]]:
-    """Yield the numbers of sources and targets of similar length to run together.
+    """Yield, batch by batch, the numbers of sources and targets of similar length.
 
-    A batch has at most `BATCH` of them, and no more than `NUMBERS` allow.
+    A batch has at most `BATCH` sentences, and fewer if they exceed `NUMBERS`.
     """
     config = model.config
     maps = config.heads * sum(config.layers(kind) for kind in config.kinds)

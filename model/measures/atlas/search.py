@@ -43,7 +43,7 @@ class Vectors:
     z: NDArray[np.float32]
 
     def sample(self, count: int) -> "Vectors":
-        """Return so many of the places, drawn at random; always the same ones."""
+        """Return `count` of the places, drawn at random, but always the same."""
         some = np.random.default_rng(0).permutation(len(self.places))[:count]
         return Vectors(
             self.places[some], self.weights[some], self.q[some], self.k[some], self.z[some]
@@ -60,7 +60,7 @@ def vectors_of(
     """Run the model over sentences of an index and return a head's vectors at all queries.
 
     Special tokens can be keys here but not queries. The run begins at the last stage before the
-    head that the index keeps of the sentences.
+    head that the index keeps for these sentences.
     """
     names = [attention_site(head.kind, head.layer, part) for part in ("q", "k", "z", "weights")]
     rows: list[list[NDArray[np.float32]]] = [[], [], [], []]
@@ -73,18 +73,18 @@ def vectors_of(
     for batch in batches(translator.model, ids):
         some = [sentences[at] for at in batch]
         rows_of = [ids[at] for at in batch]
-        found = head_sites(translator.model, rows_of, head, frozenset(names), stages, some)
-        q, k, z, weights = (found[name][:, head.head].numpy() for name in names)
+        sites = head_sites(translator.model, rows_of, head, frozenset(names), stages, some)
+        q, k, z, weights = (sites[name][:, head.head].numpy() for name in names)
         for row, number in enumerate(some):
             queries, keys = atlas.tokens(head.kind, number)
             at = [n for n, token in enumerate(queries) if not is_special(token)]
             looks = weights[row, at, : len(keys)]  # Q K
             strongest = looks.argmax(1)
             places += [(number, query, int(key)) for query, key in zip(at, strongest, strict=True)]
-            for part, own in zip(
+            for part, vectors in zip(
                 rows, (q[row, at], k[row, strongest], z[row, at], looks.max(1)), strict=True
             ):
-                part.append(own)
+                part.append(vectors)
         done += len(some)
         progress(done, len(ids))
     q, k, z, weights = (np.concatenate(part) for part in rows)
@@ -92,7 +92,7 @@ def vectors_of(
 
 
 def ids_of(translator: Translator, atlas: Atlas, number: int) -> tuple[list[int], list[int]]:
-    """Return the ids of a sentence of an index and of its translation, without the end token."""
+    """Return the ids of a sentence and of its translation, without the translation's end token."""
     source, target = atlas.pieces(number)
     return (
         [translator.tokenizer.id(token) for token in source],
@@ -106,13 +106,13 @@ def by_scores(
     """Find places whose query suits this key, and whose key suits this query.
 
     Nearness is the smaller of two scores, q k / sqrt(d_k): of this query (Dk,) with a place's key,
-    and of a place's query with this key. All keys and queries are centred on their means. So a key
-    that suits every query, or a query that suits every key, is not near for that reason alone.
+    and of a place's query with this key. All keys and queries are centred on their means, so that
+    no place is near only because its key suits every query, or its query every key.
     """
     root = np.sqrt(len(q))
-    own = (vectors.k - vectors.k.mean(0)) @ (q - vectors.q.mean(0)) / root
-    other = (vectors.q - vectors.q.mean(0)) @ (k - vectors.k.mean(0)) / root
-    return _ranked(vectors, np.minimum(own, other), count)
+    with_query = (vectors.k - vectors.k.mean(0)) @ (q - vectors.q.mean(0)) / root
+    with_key = (vectors.q - vectors.q.mean(0)) @ (k - vectors.k.mean(0)) / root
+    return _ranked(vectors, np.minimum(with_query, with_key), count)
 
 
 def by_output(vectors: Vectors, z: NDArray[np.floating], count: int) -> list[Found]:
@@ -122,23 +122,23 @@ def by_output(vectors: Vectors, z: NDArray[np.floating], count: int) -> list[Fou
 
 
 def _ranked(vectors: Vectors, near: NDArray[np.floating], count: int) -> list[Found]:
-    """Return the nearest places, at most one a sentence, as a sentence may repeat itself."""
-    found: dict[int, Found] = {}
+    """Return the nearest places, at most one from each sentence."""
+    by_sentence: dict[int, Found] = {}
     for at in np.argsort(-near, kind="stable"):
         sentence, query, key = map(int, vectors.places[at])
-        found.setdefault(
+        by_sentence.setdefault(
             sentence, Found(sentence, query, key, float(vectors.weights[at]), float(near[at]))
         )
-        if len(found) == count:
+        if len(by_sentence) == count:
             break
-    return list(found.values())
+    return list(by_sentence.values())
 
 
 @dataclass(frozen=True)
 class Said:
-    """Places with two words, the strongest first; `asked` counts all queries of the first word.
+    """Places with two words, strongest first; `asked` counts all queries of the first word.
 
-    `looks` counts those of them that look most at the second word.
+    `looks` counts the queries that look most at the second word.
     """
 
     found: tuple[Found, ...]
@@ -147,28 +147,28 @@ class Said:
 
 
 def by_words(atlas: Atlas, head: Head, query: str, key: str, count: int) -> Said:
-    """Find queries of one word that look most at another word, ignoring case.
+    """Find queries of word `query` that look most at word `key`, ignoring case.
 
-    A word of several pieces has one query here: its piece with the largest weight.
+    In a word of several pieces, only the piece with the largest weight is a query.
     """
     looks, weights = atlas.strongest(head)
-    found: list[Found] = []
+    places: list[Found] = []
     asked, start = 0, 0
     for number in range(len(atlas)):
         queries, keys = atlas.tokens(head.kind, number)
-        first, start = start, start + len(queries)
+        offset, start = start, start + len(queries)
         of_key = _word_of_pieces(keys)
         for word in words_of(queries):
             if word.text.lower() != query.lower():
                 continue
             asked += 1
-            own = weights[first + word.first : first + word.last + 1]
-            at = word.first + int(own.argmax())
-            strongest, weight = int(looks[first + at]), int(own.max()) / 255
+            word_weights = weights[offset + word.first : offset + word.last + 1]
+            at = word.first + int(word_weights.argmax())
+            strongest, weight = int(looks[offset + at]), int(word_weights.max()) / 255
             if of_key[strongest] == key.lower():
-                found.append(Found(number, at, strongest, weight, weight))
-    found.sort(key=lambda one: -one.weight)
-    return Said(tuple(found[:count]), len(found), asked)
+                places.append(Found(number, at, strongest, weight, weight))
+    places.sort(key=lambda place: -place.weight)
+    return Said(tuple(places[:count]), len(places), asked)
 
 
 def _word_of_pieces(tokens: Sequence[str]) -> list[str]:

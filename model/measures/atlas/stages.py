@@ -1,8 +1,8 @@
 """The inputs of every other layer of a model, kept for some sentences of an index.
 
-A search for similar places needs queries, keys and outputs. Those of 144 heads would take 55 kB a
+A search for similar places needs queries, keys and outputs. For 144 heads these would take 55 kB a
 piece in half precision, too much for more than some 50 sentences. The input of a layer takes 256
-bytes, and every head is less than two layers above a stored one.
+bytes, and every head is less than two layers above a stored input.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ class Stages:
 
 
 def stages_of(arrays: Arrays, lengths: Sequence[tuple[int, int]]) -> Stages | None:
-    """Read the stages of an index whose sentences have these lengths; None where it has none."""
+    """Read the stages of an index whose sentences have these lengths; None if it has no stages."""
     if _name("count") not in arrays:
         return None
     some = np.array(lengths[: int(arrays[_name("count")])], np.int64).reshape(-1, 2)
@@ -70,7 +70,7 @@ def _name(what: str) -> str:
 
 
 def _first(config: ModelConfig, head: Head) -> int:
-    """Return the last layer with a stage that is not above the head's layer; 0 means the ids."""
+    """Return the last layer with a stage at or below the head's layer; 0 means the ids."""
     return min(head.layer, config.layers(head.kind) - 1) // EVERY * EVERY
 
 
@@ -90,24 +90,24 @@ def stage_arrays(
     rows: Sequence[tuple[Ids, Ids]],
     progress: Progress = lambda _done, _all: None,
 ) -> dict[str, Array]:
-    """Run the first sentences of an index, by their ids; return its arrays of stages.
+    """Run the first sentences of an index, given as ids; return its arrays of stages.
 
     Each number is rounded to 1/127 of the largest of its dimension. `benchmarks/atlas.py` compares
     the search results with and without stages.
     """
     sites = sorted(_sites(model.config))
-    found: dict[str, list[Array]] = {site: [np.zeros(0)] * len(rows) for site in sites}
+    inputs: dict[str, list[Array]] = {site: [np.zeros(0)] * len(rows) for site in sites}
     done = 0
     for some in batches(model, rows):
-        kept = kept_sites(model, [rows[at] for at in some], frozenset(sites))
+        sites_kept = kept_sites(model, [rows[at] for at in some], frozenset(sites))
         for site in sites:
             for row, at in enumerate(some):
                 length = len(rows[at][site.startswith("decoder.")])
-                found[site][at] = kept[site][row, :length].numpy().copy()
+                inputs[site][at] = sites_kept[site][row, :length].numpy().copy()
         done += len(some)
         progress(done, len(rows))
     arrays: dict[str, Array] = {_name("count"): np.array(len(rows))}
-    for site, parts in found.items():
+    for site, parts in inputs.items():
         values = np.concatenate(parts)  # P D
         scale = np.maximum(np.abs(values).max(0), 1e-12) / LEVELS
         arrays[_name(site)] = np.rint(values / scale).astype(np.int8)
@@ -124,29 +124,29 @@ def head_sites(
     stages: Stages | None = None,
     numbers: Sequence[int] = (),
 ) -> dict[str, Tensor]:
-    """Run a batch of sentences and return sites of one head's attention, (B, ...).
+    """Run a batch of sentences and return the `wanted` sites of a head's attention, (B, ...).
 
     With `stages` the run begins at the last stage before the head, for the sentences `numbers`.
     """
     config = model.config
-    first = _first(config, head)
-    if stages is None or (head.kind == "encoder" and not first):
+    entry_layer = _first(config, head)
+    if stages is None or (head.kind == "encoder" and not entry_layer):
         return kept_sites(model, rows, wanted)
     source, target = (padded([row[side] for row in rows], config.pad_id) for side in (0, 1))
     seen = padding_mask(source, config.pad_id)  # B 1 S
     tap = Kept(wanted)
     with suppress(Enough):
         if head.kind == "encoder":
-            x = stages.batch(_entry("encoder", first), numbers)  # B S D
+            x = stages.batch(_entry("encoder", entry_layer), numbers)  # B S D
             mask = seen.expand(-1, source.size(1), -1)  # B S S
-            for number in range(first, config.encoder_layers):
+            for number in range(entry_layer, config.encoder_layers):
                 x = model.encoder.layers[number](x, mask, tap.at("encoder").at(str(number)))
             return tap.found
         memory = stages.batch(MEMORY, numbers)  # B S D
-        entry = _entry("decoder", first)
-        x = stages.batch(entry, numbers) if first else model.embed_target(target)  # B T D
+        entry = _entry("decoder", entry_layer)
+        x = stages.batch(entry, numbers) if entry_layer else model.embed_target(target)  # B T D
         causal = causal_mask(target.size(1))  # T T
         masks = causal.expand(len(target), -1, -1), seen.expand(-1, len(causal), -1)
-        for number in range(first, config.decoder_layers):
+        for number in range(entry_layer, config.decoder_layers):
             x = model.decoder.layers[number](x, memory, *masks, tap.at("decoder").at(str(number)))
     return tap.found

@@ -22,10 +22,10 @@ _MAIN = Path(__file__).parent / "assets" / "alignments.js"
 class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
-    `note` stands in the place of the weights, or says more about them; `measured` stands beside the
-    title; `bracketed` is a column that it speaks of; `off` tells that the head is switched off.
-    Each row reads one of the `queries` and is named by the piece that it writes, the next one.
-    `keys` name the columns: the pieces of the source, which another model may cut differently.
+    `note` replaces the weights, or says more about them. `measured` stands beside the title, and
+    `bracketed` is a column that it mentions. `off` is True if the head is switched off. Each row
+    reads one of the `queries`, and is named by the piece that it writes, the next one. `keys` name
+    the columns: the pieces of the source, which another model may cut differently.
     """
 
     title: str
@@ -41,11 +41,11 @@ class Panel:
 
 @dataclass(frozen=True)
 class Listed:
-    """How panels are listed, one of them drawn large, the one with the number `chosen` at first.
+    """How panels are listed: one panel, at first number `chosen`, is drawn large.
 
-    Words that the text `reference` lacks are marked, and `marks` says so. `scores` are numbers from
-    0 on, a bar each; None for a panel without one. `score` names them. `notes` stand
-    beside the panels' titles.
+    Words that the text `reference` lacks are marked, and `marks` explains the mark. `scores` are
+    numbers of at least 0, drawn as bars; None for a panel without a score. `score` names them.
+    `notes` stand beside the panels' titles.
     """
 
     chosen: int
@@ -61,10 +61,10 @@ def alignments(
 ) -> None:
     """Draw the panels, all large or `listed`.
 
-    The pointer on a cell marks its query and its key in all of them, or writes the weight beside
-    each. If the models cut the source differently, it marks the whole word of the key. `language`
-    is the code of the translations' language, "" if unknown. Raises ValueError when the tokens do
-    not fit the weights.
+    The pointer on a cell marks its query and its key in all panels, or writes the weight beside
+    each panel. If the models cut the source differently, it marks the whole word of the key.
+    `language` is the code of the translations' language, "" if unknown. Raises ValueError when the
+    tokens do not fit the weights.
     """
     for panel in panels:
         shape = (len(panel.queries), len(panel.keys))
@@ -95,23 +95,23 @@ def alignments(
 
 
 def _listed(listed: Listed, panels: Sequence[Panel]) -> dict[str, object]:
-    """Return each translation as parts, [text, whether the reference lacks it], and its bar."""
-    known = parted(listed.reference)
-    texts: list[list[tuple[str, bool]]] = []
+    """Return each translation as parts, (text, True if the reference lacks it), and its bar."""
+    reference = parted(listed.reference)
+    parts_of: list[list[tuple[str, bool]]] = []
     for panel in panels:
         words = parted(panel.translation)
-        new = new_words(known, words)
+        new = new_words(reference, words)
         parts = [((gap(word), False), (word.lstrip(), at in new)) for at, word in enumerate(words)]
-        texts.append([part for both in parts for part in both])
+        parts_of.append([part for pair in parts for part in pair])
     most = max((score for score in listed.scores if score is not None), default=1.0)
     return {
         "chosen": listed.chosen,
-        "texts": texts,
+        "texts": parts_of,
         "shares": [None if score is None else score / most for score in listed.scores],
         "scores": [None if score is None else f"{score:.1f}" for score in listed.scores],
         "score": listed.score,
         "notes": listed.notes,
-        "marks": listed.marks if any(new for parts in texts for _text, new in parts) else "",
+        "marks": listed.marks if any(new for parts in parts_of for _text, new in parts) else "",
     }
 
 

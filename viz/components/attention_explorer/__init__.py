@@ -13,8 +13,8 @@ ENTRY = Path(__file__).parent / "assets" / "main.js"
 def attention_explorer(recording: ExplorerRecording, key: str) -> None:
     """Draw the explorer of a recording.
 
-    A reader's choices stay in the browser and its address. Pages hear of them by `tellFocus` of
-    focus.js, not by an answer of this component.
+    A reader's choices stay in the browser and its address. Pages learn of them through `tellFocus`
+    of focus.js, not through an answer of this component.
     """
     renderer("attention_explorer", ENTRY)(key=key, data=message(recording), height="content")
 

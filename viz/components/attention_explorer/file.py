@@ -1,4 +1,4 @@
-"""The explorer as a page of its own, in a file or a frame, without a server or a network."""
+"""The explorer as a separate page, in a file or a frame, without a server or a network."""
 
 import base64
 import json
@@ -34,7 +34,7 @@ headlight().standalone(document.getElementById("explorer"), "{data}", {view});
 def explorer_page(recording: ExplorerRecording, view: str = "", dark: bool | None = None) -> str:
     """Return the HTML of a page with the explorer of a recording.
 
-    It opens on `view`, written like the parameters of a link. With `dark` None its theme follows
+    It opens on `view`, written like the parameters of a link. With `dark` None, its theme follows
     the notebook around it, or else the browser.
     """
     return _PAGE.format(

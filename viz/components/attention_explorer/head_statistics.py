@@ -33,8 +33,21 @@ def statistics_of(kind: Kind) -> tuple[Statistic, ...]:
     """
     if kind == "cross":
         return ("diagonal", "first", "last", "punctuation", "entropy", "sparsity")
-    own = ("previous", "next", "itself", "first", "last", "punctuation", "entropy", "sparsity")
-    return own if kind == "encoder" else tuple(name for name in own if name != "next")
+    in_self_attention = (
+        "previous",
+        "next",
+        "itself",
+        "first",
+        "last",
+        "punctuation",
+        "entropy",
+        "sparsity",
+    )
+    return (
+        in_self_attention
+        if kind == "encoder"
+        else tuple(name for name in in_self_attention if name != "next")
+    )
 
 
 def head_statistics(
@@ -43,32 +56,33 @@ def head_statistics(
     """Return each statistic of a kind, (L, H).
 
     Most are shares: the weight on the previous, next, same, first or last key or on punctuation, as
-    a mean over the queries that have such a key. "diagonal" is the share within 15 % of the keys of
-    the line from corner to corner, or within one key. "entropy" is divided by its maximum, the log
-    of the visible keys. "sparsity" is the share that a row does not need of the keys that make up
-    90 % of an evenly spread one. Both are means over the queries that see two keys or more.
+    a mean over the queries that have such a key. "diagonal" is the weight near the line from corner
+    to corner: within 15 % of the keys, or within one key. "entropy" is divided by its maximum, the
+    log of the number of visible keys. An evenly spread row needs 90 % of its keys to reach 90 % of
+    its weight; "sparsity" is the share of these keys that a row does not need. Both are means over
+    the queries that see two keys or more.
     """
     weights = recording.weights(kind)  # L H query key
     visible = visible_keys(recording, kind)
     marks = _marks(recording, kind)
-    found: dict[Statistic, NDArray[np.float32]] = {}
+    statistics: dict[Statistic, NDArray[np.float32]] = {}
     for name in statistics_of(kind):
         if name == "entropy":
-            found[name] = _entropy(weights, visible)
+            statistics[name] = _entropy(weights, visible)
         elif name == "sparsity":
-            found[name] = _sparsity(weights, visible)
+            statistics[name] = _sparsity(weights, visible)
         else:
-            found[name] = _share(weights, marks[name])
-    return found
+            statistics[name] = _share(weights, marks[name])
+    return statistics
 
 
 def is_causal(recording: ExplorerRecording, kind: Kind) -> bool:
-    """Tell whether no query looks at a later token of its own side."""
+    """Return True if no query looks at a later token of its own side."""
     return kind == "decoder" and not np.triu(recording.weights(kind), k=1).any()
 
 
 def visible_keys(recording: ExplorerRecording, kind: Kind) -> NDArray[np.int64]:
-    """Count the keys that each query can see, (T,): not the later nor the masked ones."""
+    """Count the keys that each query can see, (T,): neither later nor masked keys."""
     queries, keys = recording.tokens(kind)
     if is_causal(recording, kind):
         return np.arange(1, len(queries) + 1)
@@ -77,7 +91,7 @@ def visible_keys(recording: ExplorerRecording, kind: Kind) -> NDArray[np.int64]:
 
 
 def _marks(recording: ExplorerRecording, kind: Kind) -> dict[Statistic, NDArray[np.bool_]]:
-    """Mark the cells (query, key) that count for each share, by its name."""
+    """Mark the cells (query, key) that count for each share, by the share's name."""
     queries, keys = recording.tokens(kind)
     row = np.arange(len(queries))[:, None]
     column = np.arange(len(keys))[None, :]
@@ -99,7 +113,7 @@ def _marks(recording: ExplorerRecording, kind: Kind) -> dict[Statistic, NDArray[
 
 
 def _share(weights: NDArray[np.float32], mark: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Return the mean weight (L, H) on marked keys, over the queries that have any."""
+    """Return the mean weight (L, H) on marked keys, over the queries with a marked key."""
     rows = mark.any(axis=1)
     if not rows.any():
         return np.zeros(weights.shape[:2], dtype=np.float32)
@@ -112,7 +126,7 @@ def _entropy(weights: NDArray[np.float32], visible: NDArray[np.int64]) -> NDArra
 
 
 def _sparsity(weights: NDArray[np.float32], visible: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Return the mean share (L, H) that rows do not need of the keys that even rows need."""
+    """Return the mean share (L, H) of an even row's keys that the rows do not need."""
     strongest = -np.sort(-weights, axis=3)
     before = strongest.cumsum(axis=3) - strongest
     needed = (before < _MOST * weights.sum(axis=3, keepdims=True) - _ROUNDING).sum(axis=3)
@@ -121,6 +135,6 @@ def _sparsity(weights: NDArray[np.float32], visible: NDArray[np.int64]) -> NDArr
 
 
 def _mean_of_rows(values: NDArray[np.floating], visible: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Return the mean of values (L, H, T) over the queries that see several keys, 0 without any."""
+    """Return the mean of values (L, H, T) over the queries that see several keys, or 0."""
     rows = values[:, :, visible > 1]
     return (rows.sum(axis=2) / max(rows.shape[2], 1)).astype(np.float32)

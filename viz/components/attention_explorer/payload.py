@@ -26,8 +26,10 @@ def encode(
     for array in arrays.values():
         name.update(array.data)
     header = _header(recording, name.hexdigest()[:16], words, colours)
-    if other := recording.other:
-        arrays |= {f"other {kind}": quantise_rows(other.weights(kind)) for kind in other.kinds}
+    if compared := recording.other:
+        arrays |= {
+            f"other {kind}": quantise_rows(compared.weights(kind)) for kind in compared.kinds
+        }
     return pack(header, arrays, deflate=True)
 
 
@@ -63,7 +65,7 @@ def _sides(recording: ExplorerRecording) -> dict[str, object]:
 
 
 def _other(recording: ExplorerRecording) -> dict[str, object]:
-    """Describe the recording of the sentence that this one is compared with."""
+    """Describe the recording of the other sentence of a comparison."""
     sizes = {kind: recording.weights(kind).shape for kind in recording.kinds}
     names = ("layers", "heads", "queries", "keys")
     kinds = {kind: dict(zip(names, shape, strict=True)) for kind, shape in sizes.items()}

@@ -18,7 +18,7 @@ Weights = NDArray[np.float32]
 class Start:
     """The view to open on, 0-based: a kind, the layer and head of each kind, and perhaps a query.
 
-    `words` tells whether pieces are merged into words at first.
+    With `words`, pieces are merged into words at first.
     """
 
     kind: Kind
@@ -31,17 +31,17 @@ class Start:
 class ExplorerRecording:
     """Weights (L, H, query, key) of each kind of attention, and their tokens.
 
-    Kinds may differ in layers and heads. A kind that the model lacks has None, or the shape
+    Kinds may differ in layers and heads. A kind that the model lacks is None, or has the shape
     (0, 0, query, key).
 
     `predicted_tokens[t]` is the piece that the decoder writes at row t, after `target_tokens[t]`;
-    they are empty if unknown. `special_tokens` (begin, end, padding) are those that a reader may
-    hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
-    shown. `languages` are the codes of source and target, None if unknown. `offers` are links of
-    the app that the browser completes: "head" has those of the chosen head, "compare" the one to a
+    they are empty if unknown. `special_tokens` (begin, end, padding) can be hidden by a reader.
+    `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not shown.
+    `languages` are the codes of source and target, None if unknown. `offers` are links of the app
+    that the browser completes: "head" has links for the chosen head, "compare" a link to a
     comparison with another sentence; None outside the app. `masked` has the places of the source
     that are masked out. Without a `start`, the explorer opens on the sharpest heads. `other` is the
-    recording of another sentence to compare this one with.
+    recording of another sentence, for a comparison.
 
     Raises ValueError when the shapes do not fit the tokens, a side is too long, or there are no
     weights at all.
@@ -100,7 +100,7 @@ class ExplorerRecording:
         return tuple(kind for kind in KINDS if self._weights(kind) is not None)
 
     def tokens(self, kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the tokens of the queries and those of the keys of a kind."""
+        """Return the query tokens and the key tokens of a kind."""
         queries = self.source_tokens if kind == "encoder" else self.target_tokens
         keys = self.target_tokens if kind == "decoder" else self.source_tokens
         return queries, keys

@@ -1,4 +1,4 @@
-"""The explorer's texts that name source and target: by their languages, if these are known."""
+"""The explorer's texts that name source and target, by language where that is known."""
 
 from viz.language.text import _, language_name
 
@@ -7,14 +7,14 @@ UNSPACED = ("zh", "ja")
 
 
 def side_words(languages: tuple[str, str] | None) -> dict[str, str]:
-    """Return these texts for the codes of source and target; None if the languages are unknown."""
+    """Return these texts for the codes of source and target; None means unknown languages."""
     return _known(*languages) if languages else _unknown()
 
 
 def _known(source: str, target: str) -> dict[str, str]:
     """Return the texts that name the languages of both sides."""
     names = {"source": language_name(source), "target": language_name(target)}
-    kept = {name: f"{{{name}}}" for name in ("sentence", "translation", "checkpoint")}
+    placeholders = {name: f"{{{name}}}" for name in ("sentence", "translation", "checkpoint")}
     words = {
         "encoder hint": _("{source} tokens look at {source} tokens (1)"),
         "decoder hint": _("{target} tokens look at the {target} tokens before them (2)"),
@@ -31,7 +31,7 @@ def _known(source: str, target: str) -> dict[str, str]:
             "there a piece is a word, and nothing else cuts it"
         ).format(language=language)
         words |= {"words hint": merged, "note words": merged}
-    return {name: word.format(**names, **kept) for name, word in words.items()}
+    return {name: word.format(**names, **placeholders) for name, word in words.items()}
 
 
 def _unknown() -> dict[str, str]:

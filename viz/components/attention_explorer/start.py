@@ -8,8 +8,8 @@ from viz.components.attention_explorer.recording import ExplorerRecording, Start
 def starting_point(recording: ExplorerRecording) -> Start:
     """Return the kind to open on, and the sharpest head of each kind."""
     weights: Weights = {kind: recording.weights(kind) for kind in recording.kinds}
-    found = sharpest_heads(weights, recording.tokens, recording.special_tokens.__contains__)
+    sharpest = sharpest_heads(weights, recording.tokens, recording.special_tokens.__contains__)
     heads: dict[Kind, tuple[int, int]] = {
-        kind: (one.layer, one.head) for kind, one in found.items()
+        kind: (head.layer, head.head) for kind, head in sharpest.items()
     }
-    return Start(sharpest_kind(found), heads)
+    return Start(sharpest_kind(sharpest), heads)

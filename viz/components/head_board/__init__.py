@@ -24,12 +24,12 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 class Board:
     """The board of one kind of attention, or of a stack.
 
-    `off` (layers, heads) holds "" for a part that is on, else the sign of how it is off. `values`
-    (layers, heads) frame the cells; None leaves them plain. `picture` has the miniatures of all
-    cells; without it, the values fill the cells, and `bars` (layers, heads) lie at their foot.
-    Values that fill the cells of `columns` are written there, too, as whole numbers.
-    `chosen`, a layer and a head, is outlined. `columns` gives a name, a full and a short one
-    to each column that is no head.
+    `off` (layers, heads) holds "" for a part that is on, and for any other part a sign of how it is
+    off. `values` (layers, heads) frame the cells; None leaves them plain. `picture` has the
+    miniatures of all cells; without a picture, the values fill the cells, and `bars` (layers,
+    heads) lie at their foot. Values that fill the cells of `columns` are also written there, as
+    whole numbers. `chosen`, a layer and a head, is outlined. `columns` gives a full and a short
+    name to each column that is not a head.
     """
 
     kind: Kind
@@ -65,9 +65,9 @@ def head_board(
     """Draw boards side by side; `on_press` is called when `pressed(key)` has a press.
 
     All boards share one scale of colours: `signed` values have 0 in the middle, others begin at 0.
-    They share the scale of their bars, too. The `legend` names the values; `ends` say what the
-    lowest and the highest mean. For a class, `simple` words stand in place of the legend and
-    of figures. With `rows`, whole layers and boards can be pressed, and cells show what is off.
+    Their bars also share one scale. The `legend` names the values; `ends` say what the lowest and
+    the highest value mean. For a class, `simple` words replace the legend and figures. With `rows`,
+    whole layers and boards can be pressed, and cells show what is off.
     """
     values = [np.abs(board.values) for board in boards if board.values is not None]
     renderer("head_board", _MAIN)(
@@ -132,12 +132,12 @@ def _board(board: Board) -> dict[str, object]:
 
 
 def pressed(key: str) -> Press | None:
-    """Return the last press that the browser sent; None, and a notice, if it makes no sense."""
+    """Return the last press that the browser sent; if it makes no sense, None with a notice."""
     sent = st.session_state[key].press
     if not isinstance(sent, dict) or str(sent.get("kind")) not in _KINDS:
         return refuse()
-    places = [sent.get("layer"), sent.get("head")]
-    layer, head = map(whole, places)
-    if places != [layer, head]:
+    numbers = [sent.get("layer"), sent.get("head")]
+    layer, head = map(whole, numbers)
+    if numbers != [layer, head]:
         return refuse()
     return Press(_KINDS[sent["kind"]], layer, head)

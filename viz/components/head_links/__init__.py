@@ -26,7 +26,7 @@ def head_links(
 
 
 def head_link_texts() -> dict[str, str]:
-    """Return the texts of the links, for any component that draws them."""
+    """Return the texts of the links, for every component that draws such links."""
     return {
         "group": _("The chosen head"),
         "numbers": _("One head by numbers"),

@@ -23,7 +23,7 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """A number of at least 0 for each head, (L, H) of each kind, and what it is: `legend`."""
+    """A number of at least 0 for each head, (L, H) of each kind; `legend` names the numbers."""
 
     legend: str
     of: Mapping[Kind, NDArray[np.floating]]
@@ -48,14 +48,14 @@ def head_picker(
     label: str = "",
     off: Mapping[Head, str] | None = None,
 ) -> None:
-    """Draw a board for each kind of attention, with so many `layers`, and mark the chosen head.
+    """Draw a board for each kind of attention in `layers`, and mark the chosen head.
 
-    The cells have `pictures`, and frames by their `shares`. `folded` boards show one line, the
+    The cells have `pictures`, and frames by their `shares`. `folded` boards show a single line, the
     heads of the chosen layer, until they are opened.
 
     `on_choice` is called with the kind, layer and head of a press, from 0; layer and head are None
-    when only the name of a kind is pressed. `key` tells the pickers of a page apart. With `mean`
-    the mean of all heads can be chosen too: its layer and head are None. `label` says whose heads
+    when only the name of a kind is pressed. `key` tells the pickers of a page apart. With `mean`,
+    the mean of all heads can also be chosen: its layer and head are None. `label` says whose heads
     they are. Heads that are `off` are struck through and have a sign.
     """
 
@@ -71,8 +71,15 @@ def head_picker(
         key=key,
         data={
             "boards": [
-                _board(each, count, heads, shares, (pictures or {}).get(each), off or {})
-                for each, count in layers.items()
+                _board(
+                    of_kind,
+                    count,
+                    heads,
+                    shares,
+                    (pictures or {}).get(of_kind),
+                    off or {},
+                )
+                for of_kind, count in layers.items()
             ],
             "folded": folded,
             "shares": shares.told() if shares else None,

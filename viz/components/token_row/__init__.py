@@ -1,4 +1,4 @@
-"""A row of tokens, one of them chosen."""
+"""A row of tokens, of which one is chosen."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,11 +26,11 @@ def token_row(
     model: str = "",
     note: str = "",
 ) -> None:
-    """Draw tokens as chips; `on_choice` is called with the position, from 0, of a clicked one.
+    """Draw tokens as chips; `on_choice` is called with a clicked token's position, from 0.
 
     `name` tells the rows of a page apart. With a `side`, the tokens are those of the app's sentence
     or its translation, and a click also opens the menu of the token. `model` names the model that
-    wrote them, if it is not the one in force. The `note` follows the chips.
+    wrote them, unless it is the model in force. The `note` follows the chips.
     """
     key = f"token row {name}"
 
