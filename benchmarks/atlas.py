@@ -1,8 +1,8 @@
 """The time of a "where else?" search: `python -m benchmarks.atlas [--checkpoint NAME] [--exact]`.
 
-It asks every head once, as the first visitor would, for places like one in the corpus. With
-`--exact`, `same` is the share of the eight places that a search without the stages of the index, in
-full precision, finds too.
+It asks every head once, as the first visitor would, for places like a place in the corpus. With
+`--exact`, `same` is the share of the eight places that are also found by a search in full
+precision, without the stages of the index.
 """
 
 import argparse
@@ -29,10 +29,10 @@ Result = TypeVar("Result")
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """Return the result of a piece of work, and its time in milliseconds."""
+    """Return the result of a function, and its time in milliseconds."""
     started = time.perf_counter()
-    found = work()
-    return found, 1000 * (time.perf_counter() - started)
+    result = work()
+    return result, 1000 * (time.perf_counter() - started)
 
 
 def heads_of(atlas: Atlas, kind: Kind) -> list[Head]:
@@ -45,30 +45,31 @@ def heads_of(atlas: Atlas, kind: Kind) -> list[Head]:
 
 
 def searches(translator: Translator, atlas: Atlas, head: Head) -> tuple[Vectors, list[float]]:
-    """Search for a head by query and key the first time, then again, by output, and by words."""
+    """Time a head's searches: by query and key the first time and again, by output, by words."""
     numbers = range(searched(atlas))
     vectors, reading = timed(lambda: vectors_of(translator, atlas, head, numbers))
     at = len(vectors.q) // 2
     _, scores = timed(lambda: by_scores(vectors, vectors.q[at], vectors.k[at], COUNT))
     _, output = timed(lambda: by_output(vectors, vectors.z[at], COUNT))
-    number, *place = map(int, vectors.places[at])
+    number, *place_numbers = map(int, vectors.places[at])
     query, key = (
         next(word.text for word in words_of(tokens) if word.first <= at <= word.last)
-        for tokens, at in zip(atlas.tokens(head.kind, number), place, strict=True)
+        for tokens, at in zip(atlas.tokens(head.kind, number), place_numbers, strict=True)
     )
     _, words = timed(lambda: by_words(atlas, head, query, key, COUNT))
     return vectors, [reading + scores, scores, reading + output, words]
 
 
 def same(vectors: Vectors, exact: Vectors) -> float:
-    """Return the share of places found in full precision whose sentences are also found here."""
+    """Return the share of sentences found in full precision that are also found from stages."""
     shares: list[float] = []
     for at in np.linspace(0, len(exact.q) - 1, PLACES).astype(int):
         q, k = exact.q[at], exact.k[at]
-        wanted, found = (
-            {one.sentence for one in by_scores(each, q, k, COUNT)} for each in (exact, vectors)
+        exact_sentences, stage_sentences = (
+            {place.sentence for place in by_scores(vectors_, q, k, COUNT)}
+            for vectors_ in (exact, vectors)
         )
-        shares.append(len(wanted & found) / COUNT)
+        shares.append(len(exact_sentences & stage_sentences) / COUNT)
     return statistics.fmean(shares)
 
 
@@ -82,9 +83,11 @@ def row(translator: Translator, atlas: Atlas, bare: Atlas | None, kind: Kind) ->
         if bare:
             exact = vectors_of(translator, bare, head, range(searched(atlas)))
             shares.append(same(vectors, exact))
-    first, again, output, words = (statistics.median(each) for each in zip(*times, strict=True))
+    first_time, again_time, output, words = (
+        statistics.median(column) for column in zip(*times, strict=True)
+    )
     slowest = max(took[0] for took in times)
-    cells = [f"{each:.0f}" for each in (first, slowest, again, output, words)]
+    cells = [f"{median:.0f}" for median in (first_time, slowest, again_time, output, words)]
     return [kind, *cells, *([f"{statistics.fmean(shares):.3f}"] if bare else [])]
 
 

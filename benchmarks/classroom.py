@@ -1,4 +1,4 @@
-"""A class that answers, without browsers: delays of a teacher's moves, and counted students."""
+"""A class without browsers: the delays of a teacher's moves, and of the students' answers."""
 
 import asyncio
 import json
@@ -45,24 +45,26 @@ class Seen:
 async def hold_class(
     address: str, people: int, moves: int, every: float, processes: tuple[int, ...] = ()
 ) -> Seen:
-    """Let a class follow its teacher, who moves every so many seconds, then let all answer."""
+    """Let a class follow its teacher, who moves every `every` seconds, then let all answer."""
     code, key = room().begin("./tokens?")
     seen = Seen()
     with ThreadPoolExecutor(people + 1) as threads:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(threads)
         async with AsyncExitStack() as stack:
-            here: list[Visitor] = []
+            students: list[Visitor] = []
             for _number in range(people):
                 cookie = f"{COOKIE}={new_person()}"
-                here.append(await stack.enter_async_context(visitor(address, cookie=cookie)))
+                students.append(await stack.enter_async_context(visitor(address, cookie=cookie)))
             for at in range(0, people, 10):
-                joining = (one.open("tokens", f"class={code}") for one in here[at : at + 10])
+                joining = (
+                    student.open("tokens", f"class={code}") for student in students[at : at + 10]
+                )
                 for answer in await asyncio.gather(*joining):
                     seen.errors += answer.errors
             following = [
-                asyncio.create_task(_follow(address, one, code, at / people, seen))
-                for at, one in enumerate(here)
+                asyncio.create_task(_follow(address, student, code, at / people, seen))
+                for at, student in enumerate(students)
             ]
             before = use(processes).cpu
             for number in range(moves):
@@ -71,8 +73,8 @@ async def hold_class(
                 await asyncio.to_thread(_move, address, code, key, link)
                 await asyncio.sleep(every)
             seen.cpu = use(processes).cpu - before
-            place = place_of(room().state(code).link)
-            room().ask(code, Question("choice", *QUESTION, place, result={"right": 0}))
+            where = place_of(room().state(code).link)
+            room().ask(code, Question("choice", *QUESTION, where, result={"right": 0}))
             await asyncio.sleep(2 * ANSWERING)
             counted = room().answered(code, 1, 1)
             if counted != people:
@@ -83,39 +85,39 @@ async def hold_class(
     return seen
 
 
-async def _follow(address: str, here: Visitor, code: str, share: float, seen: Seen) -> None:
+async def _follow(address: str, student: Visitor, code: str, share: float, seen: Seen) -> None:
     """Act as a student's browser: wait for news, and draw it."""
     mark, link, screen, moved = "", "./tokens?", "", 0
     while screen != "over":
-        told = await asyncio.to_thread(_wait, address, code, mark)
-        mark = str(told["seen"])
+        news = await asyncio.to_thread(_wait, address, code, mark)
+        mark = str(news["seen"])
         try:
-            if told["screen"] != screen:
-                screen = str(told["screen"])
+            if news["screen"] != screen:
+                screen = str(news["screen"])
                 if screen.endswith("asked"):
-                    await _answer(here, code, share, seen)
-            elif told["link"] != link and told["moved"] > moved:  # not an old link
-                link, moved = str(told["link"]), told["moved"]
+                    await _answer(student, code, share, seen)
+            elif news["link"] != link and news["moved"] > moved:  # a new link
+                link, moved = str(news["link"]), news["moved"]
                 page, _mark, query = link.removeprefix("./").partition("?")
                 message = ask(page, f"{query}&class={code}", walked=True)
-                answer = await here.send(message, 60, f"the page {page!r}")
+                answer = await student.send(message, 60, f"the page {page!r}")
                 seen.after.append(time.monotonic() - seen.moved[link])
                 seen.errors += answer.errors
         except (TimeoutError, OSError) as error:
             seen.errors.append(str(error))
 
 
-async def _answer(here: Visitor, code: str, share: float, seen: Seen) -> None:
+async def _answer(student: Visitor, code: str, share: float, seen: Seen) -> None:
     """Draw the question and press one of its buttons."""
     query = f"class={code}"
-    drawn = await here.send(ask("tokens", query, walked=True), 60, "the question")
+    drawn = await student.send(ask("tokens", query, walked=True), 60, "the question")
     await asyncio.sleep(share * ANSWERING)
     started = time.monotonic()
     label = QUESTION[1][int(share * 100) % 3]
     if label not in drawn.buttons:
         seen.errors.append("no question was shown")
         return
-    answer = await here.send(press(drawn.buttons[label], query), 60, "the answer")
+    answer = await student.send(press(drawn.buttons[label], query), 60, "the answer")
     seen.answers.append(time.monotonic() - started)
     seen.errors += answer.errors
 

@@ -42,7 +42,7 @@ def redraws(page: Page, keys: list[str]) -> list[float]:
 
 
 def to_and_fro(steps: int) -> list[str]:
-    """Return equally many keys forward and back."""
+    """Return `steps` keys, half of them forward and half back."""
     return ["ArrowRight"] * (steps // 2) + ["ArrowLeft"] * (steps // 2)
 
 
@@ -75,14 +75,17 @@ def by_rows(checkpoint: str) -> Translator:
 
 
 def decoding_rows(checkpoint: str) -> list[tuple[str, str, str, str]]:
-    """Time the same number of tokens recorded and not, and the other strategies."""
+    """Time the same number of tokens with and without recording, and the other strategies."""
     translator, rowwise = load_translator(checkpoint), by_rows(checkpoint)
     strategies: list[Strategy] = [Greedy(), Sampling(), Beam(4)]
-    recorded, other, *plain = medians(
+    recorded, plain_time, *plain = medians(
         ROUNDS,
         lambda: decode_recorded(translator),
         lambda: decode_plainly(rowwise, Greedy()),
-        *(lambda one=one: decode_plainly(translator, one) for one in strategies),
+        *(
+            lambda strategy=strategy: decode_plainly(translator, strategy)
+            for strategy in strategies
+        ),
     )
     names = ["greedy", "sampling", "beam 4"]
     rows = [(f"greedy, {TOKENS} tokens, all recorded", f"{recorded:.0f} ms", "", "500 ms")]
@@ -90,8 +93,8 @@ def decoding_rows(checkpoint: str) -> list[tuple[str, str, str, str]]:
         bound = "3.0 x faster" if name == "greedy" else ""
         ratio = f"{recorded / time:.1f} x faster"
         rows.append((f"{name}, {TOKENS} tokens, unrecorded", f"{time:.0f} ms", ratio, bound))
-    ratio = f"{other / plain[0]:.2f} x the time"
-    rows.append(("greedy, unrecorded, weights by rows", f"{other:.0f} ms", ratio, ""))
+    ratio = f"{plain_time / plain[0]:.2f} x the time"
+    rows.append(("greedy, unrecorded, weights by rows", f"{plain_time:.0f} ms", ratio, ""))
     return rows
 
 

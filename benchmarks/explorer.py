@@ -1,7 +1,7 @@
 """The speed of the attention explorer, in headless Chromium: `python -m benchmarks.explorer`.
 
-It shows six layers of eight heads each, all eight on screen, with random attention (which
-compresses worse than a model's). Times go from the message, the pointer or the key to the frame
+It shows six layers of eight heads, with all eight heads on screen and random attention (which
+compresses worse than a model's). Times run from the message, the pointer or the key to the frame
 after the picture is painted.
 """
 
@@ -79,10 +79,10 @@ LAYER = """async (rounds) => {
 TARGETS = {"lines": ".queries li", "grid": ".thumb", "matrix": ".matrix canvas"}
 
 
-def timed(page: Page, what: str, work: str, argument: object) -> str:
-    """Run a piece of work in the page and write the median of its times."""
+def timed(page: Page, label: str, work: str, argument: object) -> str:
+    """Run a script in the page and return a row with the median of its times."""
     work = f"(argument) => {{{PAINTED} return ({work})(argument);}}"
-    times = page.evaluate(limited(work, what), argument)
+    times = page.evaluate(limited(work, label), argument)
     return f"{statistics.median(times[2:]):.1f} ms"
 
 

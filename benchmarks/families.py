@@ -23,7 +23,7 @@ def main() -> None:
     print(f"{'pieces':>6} " + " ".join(f"{name:>16}" for name in networks))
     times = [encoder_times(network, LENGTHS) for network in networks.values()]
     for row in zip(*times, strict=True):
-        print(f"{row[0].length:>6} " + " ".join(f"{one.milliseconds:>13.2f} ms" for one in row))
+        print(f"{row[0].length:>6} " + " ".join(f"{time.milliseconds:>13.2f} ms" for time in row))
 
 
 if __name__ == "__main__":

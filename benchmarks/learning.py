@@ -45,19 +45,27 @@ def single_rows(translator: Translator) -> list[Row]:
         lambda: feed(model, tokenizer, *ids, 0.5),
         lambda: draws(model, *ids, 3, 0.1, (0, 1)),
     )
-    return [(name, f"{each:.0f} ms", "", "") for name, each in zip(names, times, strict=True)]
+    return [
+        (name, f"{milliseconds:.0f} ms", "", "")
+        for name, milliseconds in zip(names, times, strict=True)
+    ]
 
 
 def descent_row(translator: Translator, optimizer: Optimizer) -> Row:
-    """Time steps of descent, with the memory they add to the peak before."""
+    """Time steps of descent, with the memory that they add to the earlier peak."""
     ids = translator.pair_ids(SENTENCE, TARGET)
     limits = translator.limits(translator.source(SENTENCE))
     recipe = Recipe(STEPS, 0.1 if optimizer == "plain" else 0.001, optimizer)
     before, started = memory(), time.perf_counter()
-    found = descend(translator.model, translator.tokenizers, *ids, limits, recipe)
+    result = descend(translator.model, translator.tokenizers, *ids, limits, recipe)
     seconds = time.perf_counter() - started
     added = f"{memory() - before:.0f} MB more"
-    return f"descent, {optimizer}: {found.taken} of {STEPS} steps", f"{seconds:.1f} s", added, "3 s"
+    return (
+        f"descent, {optimizer}: {result.taken} of {STEPS} steps",
+        f"{seconds:.1f} s",
+        added,
+        "3 s",
+    )
 
 
 def history_rows(checkpoint: str) -> list[Row]:
@@ -70,10 +78,10 @@ def history_rows(checkpoint: str) -> list[Row]:
     head = ("cross", 0, 0)
     (packing,) = medians(ROUNDS, lambda: pack(history, 0, find_marks(history, 0), head))
     sent = len(pack(history, 0, (), head))
-    both = len(history.sentences)
+    count = len(history.sentences)
     return [
         (
-            f"read a history, {both} sentences",
+            f"read a history, {count} sentences",
             f"{reading:.0f} ms",
             megabytes(size),
             megabytes(LARGEST),

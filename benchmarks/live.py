@@ -1,8 +1,8 @@
 """The model in the page beside the model in Python, on one core: `python -m benchmarks.live`.
 
-Node, Chromium and torch take turns in one run. What counts is the time on the core, of all threads
-of their processes: other work on the machine hardly changes it. A sentence of 17 pieces is
-translated and recorded, then again with a head switched off. In Chromium, files come from its disk
+Node, Chromium and torch take turns in one run. The figures are the time on the core of all threads
+of their processes, which other work on the machine hardly changes. A sentence of 17 pieces is
+translated and recorded, then again with a head switched off. Chromium reads files from its disk
 cache, through a server on this machine.
 """
 
@@ -108,7 +108,7 @@ class Engine(Protocol):
 
     @property
     def processes(self) -> list[int]:
-        """The processes in which it runs."""
+        """The processes in which the model runs."""
         ...
 
     def __call__(self, text: str, edits: str, draft: Sequence[int]) -> list[int]:
@@ -117,7 +117,7 @@ class Engine(Protocol):
 
 
 class _Cached(SimpleHTTPRequestHandler):
-    """Serves files that a browser may keep, without a word."""
+    """Serves files that a browser may keep, without logging."""
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "max-age=3600")
@@ -153,45 +153,51 @@ def renderers(process: int) -> list[int]:
             parent = int(status.read_text().rpartition(")")[2].split()[1])
             children.setdefault(parent, []).append(int(status.parent.name))
     below = [process]
-    for one in below:
-        below += children.get(one, [])
-    return [one for one in below if "--type=renderer" in Path(f"/proc/{one}/cmdline").read_text()]
+    for process_ in below:
+        below += children.get(process_, [])
+    return [
+        process_
+        for process_ in below
+        if "--type=renderer" in Path(f"/proc/{process_}/cmdline").read_text()
+    ]
 
 
 def resident(processes: Sequence[int]) -> float:
-    """Return the megabytes of processes in memory; each has its part of what they share."""
-    rolled = (Path(f"/proc/{one}/smaps_rollup").read_text() for one in processes)
-    kilobytes = (re.search(r"^Pss: +(\d+)", text, re.MULTILINE) for text in rolled)
-    return sum(int(found[1]) for found in kilobytes if found) / 1000
+    """Return the memory of processes in megabytes; shared memory is divided among its users."""
+    rolled = (Path(f"/proc/{number}/smaps_rollup").read_text() for number in processes)
+    kilobytes = (re.search(r"^Pss: +(\d+)", rollup, re.MULTILINE) for rollup in rolled)
+    return sum(int(match[1]) for match in kilobytes if match) / 1000
 
 
 def on_core(processes: Sequence[int]) -> float:
     """Return the milliseconds that all threads of processes have spent on a core."""
-    tasks = (path for one in processes for path in Path(f"/proc/{one}/task").glob("*/schedstat"))
+    tasks = (
+        path for number in processes for path in Path(f"/proc/{number}/task").glob("*/schedstat")
+    )
     return sum(int(path.read_text().split()[0]) for path in tasks) / 1e6
 
 
 def in_turns(rounds: int, runs: Mapping[str, Engine]) -> dict[str, list[float]]:
-    """Time a new sentence and a head toggled in it for each, in turns; milliseconds."""
+    """Time, in turns, a new sentence and a toggled head in every engine; in milliseconds."""
     times: dict[str, list[float]] = {}
     for number in range(rounds + 2):
-        text = SENTENCES[number % 2]
+        sentence = SENTENCES[number % 2]
         results = set()
         for name, run in runs.items():
             ids: list[int] = []
-            for what, edits in (("new", ""), ("toggled", TOGGLED)):
+            for kind, edits in (("new", ""), ("toggled", TOGGLED)):
                 started = on_core(run.processes)
-                ids = run(text, edits, ids)
+                ids = run(sentence, edits, ids)
                 took = on_core(run.processes) - started
-                results.add((what, tuple(ids)))
+                results.add((kind, tuple(ids)))
                 if number >= 2:
-                    times.setdefault(f"{name} {what}", []).append(took)
+                    times.setdefault(f"{name} {kind}", []).append(took)
         assert len(results) == 2, "they translate differently"
     return times
 
 
 class InPython:
-    """The model in Python; it knows its last run without edits, as the app does."""
+    """The model in Python; like the app, it keeps its last run without edits."""
 
     def __init__(self, checkpoint: str) -> None:
         """Open a checkpoint and translate once."""
@@ -256,8 +262,8 @@ class InChromium:
 
 def question(text: str, edits: str, draft: Sequence[int]) -> dict[str, object]:
     """Return a question to the worker."""
-    asked: dict[str, object] = {"text": text, "edits": edits}
-    return {**asked, "draft": list(draft)} if draft else asked
+    message: dict[str, object] = {"text": text, "edits": edits}
+    return {**message, "draft": list(draft)} if draft else message
 
 
 def main() -> None:
@@ -265,12 +271,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoint", default="en-fr")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     torch.set_num_threads(1)
-    python = InPython(asked.checkpoint)
+    python = InPython(options.checkpoint)
     with (
-        served(find_folder(asked.checkpoint)) as (folder, address),
+        served(find_folder(options.checkpoint)) as (folder, address),
         sync_playwright() as driver,
         tempfile.TemporaryDirectory() as profile,
         closing(InNode(folder)) as node,
@@ -280,18 +286,18 @@ def main() -> None:
     ):
         chromium = InChromium(context.new_page(), address)
         runs = {"torch": python, "Node": node, "Chromium": chromium}
-        times = in_turns(asked.rounds, runs)
+        times = in_turns(options.rounds, runs)
         rows = [row(name, run, times) for name, run in runs.items()]
     table(
-        f"{asked.rounds} rounds, milliseconds on one core: median (least)",
+        f"{options.rounds} rounds, milliseconds on one core: median (least)",
         ("", "to first translation", "new sentence", "head toggled", "new / torch", "MB"),
         rows,
     )
 
 
 def row(name: str, run: Engine, times: dict[str, list[float]]) -> list[str]:
-    """Return the figures of one."""
-    new, toggled = (times[f"{name} {what}"] for what in ("new", "toggled"))
+    """Return the row of an engine."""
+    new, toggled = (times[f"{name} {kind}"] for kind in ("new", "toggled"))
     ratio = statistics.median(new) / statistics.median(times["torch new"])
     figures = [f"{statistics.median(of):.0f} ({min(of):.0f})" for of in (new, toggled)]
     return [name, f"{run.first:.0f}", *figures, f"{ratio:.2f}", f"{resident(run.processes):.0f}"]

@@ -2,9 +2,9 @@
 
 They speak Streamlit's protocol over websockets, without a browser, to a server that this program
 starts on this machine (with --hall to two servers behind nginx, as in deploy/nginx.conf). Every
-page is opened with a new sentence. Times go from the request to the end of the answer. It runs only
-on Linux: CPU and memory of the servers are read from /proc. With --class the visitors follow a
-teacher who moves every 10 seconds, and answer within 5.
+page is opened with a new sentence. Times run from the request to the end of the answer. It runs
+only on Linux: CPU and memory of the servers are read from /proc. With --class, the visitors follow
+a teacher who moves every 10 seconds, and answer within 5 seconds.
 """
 
 import argparse
@@ -58,13 +58,13 @@ def place(hall: bool) -> Iterator[Place]:
                 yield Place(server.address, (server.process.pid,))
 
 
-def row(what: str, visits: list[Visit], seconds: float, before: Use, after: Use) -> list[object]:
-    """Sum up visits in a row of the table, with the first error after their number."""
+def row(label: str, visits: list[Visit], seconds: float, before: Use, after: Use) -> list[object]:
+    """Sum up visits in a row of the table, with the number of errors and the first error."""
     times = np.array([visit.seconds for visit in visits]) * 1000
     errors = [error for visit in visits for error in visit.errors]
     p50, p95 = np.percentile(times, [50, 95])
     return [
-        what,
+        label,
         len(visits),
         f"{len(visits) / seconds:.1f}",
         f"{p50:.0f}",
@@ -76,30 +76,30 @@ def row(what: str, visits: list[Visit], seconds: float, before: Use, after: Use)
 
 
 async def pages_of(address: str) -> tuple[str, ...]:
-    """Name all pages."""
+    """Return the names of all pages."""
     async with visitor(address) as scout:
         return tuple((await scout.open("no-such-page")).pages)
 
 
-async def measure(here: Place, seconds: float, wanted: set[int]) -> list[list[object]]:
-    """Measure one crowd after the other, then a class with one link, then idle visitors."""
-    pages, sentences = await pages_of(here.address), fresh_sentences()
+async def measure(servers: Place, seconds: float, sizes: set[int]) -> list[list[object]]:
+    """Measure each crowd in turn, then a class that opens one link, then idle visitors."""
+    pages, sentences = await pages_of(servers.address), fresh_sentences()
     rows: list[list[object]] = []
-    for visitors, thinking in (one for one in CROWDS if one[0] in wanted):
-        for name, asked in (("a translation", (PAGE,)), ("any page", pages)):
-            before = use(here.processes)
-            behaviour = Behaviour(visitors, thinking, max(seconds, 2 * thinking), asked)
-            visits = await crowd(here.address, behaviour, sentences)
-            what = f"{visitors} visitors, {thinking:.0f} s a page: {name}"
-            rows.append(row(what, visits, behaviour.seconds, before, use(here.processes)))
-    if CLASS in wanted:
-        before = use(here.processes)
-        visits = await together(here.address, CLASS, PAGE, LINK)
+    for visitors, thinking in (crowd_size for crowd_size in CROWDS if crowd_size[0] in sizes):
+        for name, links in (("a translation", (PAGE,)), ("any page", pages)):
+            before = use(servers.processes)
+            behaviour = Behaviour(visitors, thinking, max(seconds, 2 * thinking), links)
+            visits = await crowd(servers.address, behaviour, sentences)
+            label = f"{visitors} visitors, {thinking:.0f} s a page: {name}"
+            rows.append(row(label, visits, behaviour.seconds, before, use(servers.processes)))
+    if CLASS in sizes:
+        before = use(servers.processes)
+        visits = await together(servers.address, CLASS, PAGE, LINK)
         last = max(visit.seconds for visit in visits)
-        what = f"{CLASS} open one link at once; the last after {last:.1f} s"
-        rows.append(row(what, visits, last, before, use(here.processes)))
-    if IDLE in wanted:
-        grown = await idle(here.address, IDLE, PAGE, here.processes)
+        label = f"{CLASS} open one link at once; the last after {last:.1f} s"
+        rows.append(row(label, visits, last, before, use(servers.processes)))
+    if IDLE in sizes:
+        grown = await idle(servers.address, IDLE, PAGE, servers.processes)
         rows.append([f"{IDLE} idle visitors: {grown / 1e6:.0f} MB more", *[""] * 7])
     return rows
 
@@ -117,28 +117,28 @@ def class_row(people: int, seen: Seen, memory: int) -> list[object]:
     """Sum up the observations of a class in a row of the table."""
     row: list[object] = [people]
     for times in (seen.after, seen.answers):
-        known = times or [float("nan")]
-        row += [len(times), f"{np.median(known):.2f}", f"{max(known):.2f}"]
+        seconds = times or [float("nan")]
+        row += [len(times), f"{np.median(seconds):.2f}", f"{max(seconds):.2f}"]
     row.insert(4, f"{1000 * seen.cpu / max(len(seen.after), 1):.0f}")
     errors = f"{len(seen.errors)} {seen.errors[0][:60]}" if seen.errors else 0
     return [*row, f"{memory / 1e6:.0f}", errors]
 
 
-async def rest(here: Place, seconds: float = 120) -> None:
-    """Wait until servers have measured their examples, which they do at their start."""
+async def rest(servers: Place, seconds: float = 120) -> None:
+    """Wait until the servers have measured their examples, which they do after their start."""
     until, before = time.monotonic() + seconds, -1.0
-    while time.monotonic() < until and use(here.processes).cpu - before > 0.1:
-        before = use(here.processes).cpu
+    while time.monotonic() < until and use(servers.processes).cpu - before > 0.1:
+        before = use(servers.processes).cpu
         await asyncio.sleep(2)
 
 
-async def measure_classes(here: Place, sizes: list[int]) -> list[list[object]]:
-    """Measure one class after the other once the server is at rest: it follows, then answers."""
+async def measure_classes(servers: Place, sizes: list[int]) -> list[list[object]]:
+    """Once the servers are idle, measure each class size in turn: following, then answering."""
     rows: list[list[object]] = []
-    await rest(here)
+    await rest(servers)
     for people in sizes:
-        seen = await hold_class(here.address, people, MOVES, EVERY, here.processes)
-        rows.append(class_row(people, seen, use(here.processes).memory))
+        seen = await hold_class(servers.address, people, MOVES, EVERY, servers.processes)
+        rows.append(class_row(people, seen, use(servers.processes).memory))
     return rows
 
 
@@ -151,14 +151,14 @@ def main() -> None:
     every = [visitors for visitors, _thinking in CROWDS] + [IDLE]
     parser.add_argument("visitors", nargs="*", type=int, choices=[*every, []], help="only these")
     options = parser.parse_args()
-    wanted = set(options.visitors or every)
-    with classes_apart(), place(options.hall) as here:
+    sizes = set(options.visitors or every)
+    with classes_apart(), place(options.hall) as hall:
         if options.classes is None:
             columns = COLUMNS
-            rows = asyncio.run(measure(here, min(options.seconds, 300), wanted))
+            rows = asyncio.run(measure(hall, min(options.seconds, 300), sizes))
         else:
             columns = CLASS_COLUMNS
-            rows = asyncio.run(measure_classes(here, options.classes or [30]))
+            rows = asyncio.run(measure_classes(hall, options.classes or [30]))
     servers = "two servers behind nginx" if options.hall else "one server"
     load = os.getloadavg()[0]
     table(f"{servers}; load {load:.1f} on {os.cpu_count()} cores", columns, rows)
@@ -166,7 +166,7 @@ def main() -> None:
 
 @contextmanager
 def classes_apart() -> Iterator[None]:
-    """Keep classes in a separate folder, so that those of this machine stay unchanged."""
+    """Keep classes in a separate folder, so that this machine's own classes stay unchanged."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_RUNTIME_DIR"] = folder
         yield

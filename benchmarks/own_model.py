@@ -1,4 +1,4 @@
-"""A model made elsewhere, here and in transformers: `python -m benchmarks.own_model`.
+"""A model made elsewhere, in this app and in transformers: `python -m benchmarks.own_model`.
 
 The first folder has the sizes of opus-mt (77 M parameters, 65,001 pieces) and random weights. Times
 are medians of several alternating rounds; the comparison needs transformers. The second has the
@@ -66,15 +66,15 @@ def main() -> None:
     """Print the tables."""
     torch.set_num_threads(1)
     for sizes, pieces in ((SIZES, PIECES), (SMALL, SMALL_PIECES)):
-        with tempfile.TemporaryDirectory() as place:
-            compare(write_marian(Path(place) / "opus-mt", sizes, pieces), pieces)
+        with tempfile.TemporaryDirectory() as folder:
+            compare(write_marian(Path(folder) / "opus-mt", sizes, pieces), pieces)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"Most memory at any time, all together: {peak:,.0f} MiB")
     big()
 
 
 def compare(folder: Path, pieces: int) -> None:
-    """Time loading, a pass, and decoding of the same weights, here and in transformers."""
+    """Time loading, a pass, and decoding with the same weights, here and in transformers."""
     from transformers import MarianMTModel, MarianTokenizer
 
     def theirs_loaded() -> tuple[MarianMTModel, object]:
@@ -119,8 +119,8 @@ def compare(folder: Path, pieces: int) -> None:
         f"beam 4, {TOKENS} pieces": beam,
     }
     rows = [
-        [name, f"{here:.0f} ms", f"{there:.0f} ms", f"{here / there:.2f} x"]
-        for name, (here, there) in named.items()
+        [name, f"{ours_work:.0f} ms", f"{theirs_work:.0f} ms", f"{ours_work / theirs_work:.2f} x"]
+        for name, (ours_work, theirs_work) in named.items()
     ]
     parameters = sum(parameter.numel() for parameter in ours.model.parameters())
     table(f"{parameters / 1e6:.0f} M parameters, {pieces:,} pieces; one thread", COLUMNS, rows)
@@ -129,12 +129,12 @@ def compare(folder: Path, pieces: int) -> None:
 
 def big() -> None:
     """Load a big model in a separate process, and print its peak memory."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = write_marian(Path(place) / "big", BIG, BIG_PIECES)
+    with tempfile.TemporaryDirectory() as where:
+        folder = write_marian(Path(where) / "big", BIG, BIG_PIECES)
         command = [sys.executable, "-c", LOAD, str(folder)]
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
-    said = done.stdout
-    millions, seconds, before, most, weights = map(float, said.split())
+    output = done.stdout
+    millions, seconds, before, most, weights = map(float, output.split())
     columns = ["", "loading", "before", "most", "its weights"]
     sizes = (f"{mebibytes:,.0f} MiB" for mebibytes in (before, most, weights))
     table("A big model, alone", columns, [[f"{millions:.0f} M", f"{seconds:.1f} s", *sizes]])

@@ -1,9 +1,9 @@
 """The drawing times of pages in headless Chromium: `python -m benchmarks.pages [PAGE ...]`.
 
-Redraw times go from the press of the mouse or the key to the frame after the picture has changed,
+Redraw times run from the press of the mouse or the key to the frame after the picture has changed,
 with the server and the browser on one machine. The goal is a median under 300 ms. The first page,
 the story, also has two times from the link: to the first picture, and to the page's own picture,
-which replaces it. The goal of the first is under 1 s for a browser that has been there before.
+which replaces it. The first picture should come within 1 s in a browser that has been there before.
 """
 
 import argparse
@@ -27,9 +27,9 @@ STORY = "story"
 class Change:
     """A control that a visitor changes on a page, again and again.
 
-    `controls` are clicked, or with `keys` pressed. `picture` is the element that must change, and
-    `read` a JavaScript expression of `node` whose value shows the change. `link` holds the
-    parameters for opening the page.
+    `controls` are clicked or, with `keys`, get these keys. `picture` is the element that must
+    change, and `read` is a JavaScript expression of `node` whose value shows the change. `link` has
+    the parameters for opening the page.
     """
 
     page: str
@@ -88,7 +88,7 @@ TOKENS_AND_POSITIONS = (
     _slider("positions", "curves&dimensions=9", "base of the curves", "base", "curves", _LINE),
     _slider("positions", "table", "base of the table", "base", "table", _IMAGE),
     _slider("positions", "shift by k", "shift", "k", "shift", _IMAGE),
-    # Only upwards: every shuffle is a new translation, none comes from the cache.
+    # Only upwards: so every shuffle is a new translation, which is not in the cache.
     Change(
         "lab_scale", "shuffle, translated anew",
         (".st-key-positions-number-encoder input", ".st-key-positions-number-encoder input"),
@@ -200,10 +200,10 @@ WATCH = """([selector, read]) => {
 
 
 def times(page: Page, change: Change) -> list[float]:
-    """Change back and forth, and return each time until the picture changed."""
+    """Change back and forth, and return the times until the picture changed."""
     page.locator(change.controls[0]).first.wait_for(state="attached", timeout=60_000)
     page.wait_for_timeout(3000)
-    found: list[float] = []
+    measured: list[float] = []
     redrawn = limited("() => window.redrawn", f"{change.page}: {change.what}")
     for turn in range(ROUNDS + 2):
         control = page.locator(change.controls[turn % 2]).first
@@ -214,12 +214,12 @@ def times(page: Page, change: Change) -> list[float]:
             control.click()
         else:
             control.press(change.keys[turn % 2])
-        found.append(float(page.evaluate(redrawn)))
+        measured.append(float(page.evaluate(redrawn)))
         page.wait_for_timeout(150)
-    return found[2:]
+    return measured[2:]
 
 
-# A component's shadow root is in the document before it is painted, hence the two frames.
+# Two frames, as a component's shadow root is in the document before it is painted.
 FIRST_PAINT = """
   const drawnIn = (hosts) => new Promise((done) => {
     const look = () => {
@@ -237,11 +237,11 @@ FIRST_PAINT = """
 
 
 def first_paints(browser: Browser, address: str, warm: bool) -> list[tuple[float, float]]:
-    """Return the times from the link to the first picture and to the page's own.
+    """Return the times from the link to the first picture and to the page's own picture.
 
-    The browser is new, or has been there before.
+    The browser is new or, with `warm`, has been there before.
     """
-    found: list[tuple[float, float]] = []
+    measured: list[tuple[float, float]] = []
     context = browser.new_context()
     for _visit in range(VISITS + warm):
         if not warm:
@@ -249,10 +249,10 @@ def first_paints(browser: Browser, address: str, warm: bool) -> list[tuple[float
         page = context.new_page()
         page.add_init_script(FIRST_PAINT)
         page.goto(address)
-        first, own = page.evaluate("window.painted")
-        found.append((float(first), float(own)))
+        first_picture, own_picture = page.evaluate("window.painted")
+        measured.append((float(first_picture), float(own_picture)))
         page.close()
-    return found[warm:]
+    return measured[warm:]
 
 
 def row(name: str, times: list[float]) -> tuple[str, ...]:
@@ -265,15 +265,17 @@ def main() -> None:
     pages = sorted({change.page for change in CHANGES})
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
     parser.add_argument("pages", nargs="*", choices=[*pages, []], help="only these pages")
-    wanted = parser.parse_args().pages or pages
+    chosen_pages = parser.parse_args().pages or pages
     rows: list[tuple[object, ...]] = []
     with app_in_chromium() as (address, browser):
-        if STORY in wanted:
+        if STORY in chosen_pages:
             for name, warm in (("a browser that was there before", True), ("a new one", False)):
-                first, own = zip(*first_paints(browser, address, warm), strict=True)
-                rows.append(row(f"story: first paint, {name}", list(first)))
-                rows.append(row("story: the page's own picture", list(own)))
-        for change in (change for change in CHANGES if change.page in wanted):
+                first_pictures, own_pictures = zip(
+                    *first_paints(browser, address, warm), strict=True
+                )
+                rows.append(row(f"story: first paint, {name}", list(first_pictures)))
+                rows.append(row("story: the page's own picture", list(own_pictures)))
+        for change in (change for change in CHANGES if change.page in chosen_pages):
             page = browser.new_page(viewport={"width": 1280, "height": 900})
             page.set_default_timeout(60_000)
             path = "" if change.page == STORY else change.page

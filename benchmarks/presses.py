@@ -1,9 +1,9 @@
-"""A search for faults that show seldom: `python -m benchmarks.presses [SEED ...] [--minutes N]`.
+"""A search for rare faults: `python -m benchmarks.presses [SEED ...] [--minutes N]`.
 
 A visitor does whatever comes next, fast and without thinking: clicks on what is in view, keys, Back
-and Forward, other sentences, fresh tabs of various widths. The seed decides; the server's timing
-does not repeat, so the same seed meets other moments each time. Two of these commands at a time
-make a machine of two cores busy, which shows more.
+and Forward, other sentences, fresh tabs of various widths. The seed decides what comes next; the
+server's timing does not repeat, so the same seed meets other moments each time. Two of these
+commands together keep a machine of two cores busy, which shows more faults.
 
 It prints each fault with what was done before it, and at the end a row for each seed. The exit
 status is 1 after a fault: an error of a script, on the page or in the server's log, what the page
@@ -101,7 +101,7 @@ class Presser:
         self.page = self.opened()
 
     def opened(self) -> Page:
-        """Open a page or a scene on stage in a new tab, now and then in Chinese."""
+        """Open a page, or a scene on stage, in a new tab, now and then in Chinese."""
         page = self.window.new_page()
         page.set_default_timeout(3_000)
         self.errors.clear()
@@ -123,7 +123,7 @@ class Presser:
         return page
 
     def heard(self, said: str) -> None:
-        """Keep what the console says of something that a page may not load."""
+        """Keep the console's messages about what a page may not load."""
         if "Content Security Policy" in said:
             self.errors.append(said)
 
@@ -133,23 +133,23 @@ class Presser:
         self.page = self.opened()
 
     def press(self) -> None:
-        """Do one thing, and wait for a moment."""
+        """Do a random thing, and wait for a moment."""
         self.presses += 1
         works = (self.click, self.key, self.go_back, self.say, self.scroll, self.start_again)
         try:
             self.random.choices(works, (62, 18, 6, 5, 5, 4))[0]()
             self.page.wait_for_timeout(self.random.choice(PAUSES))
-        except Error as error:  # what was about to be pressed is gone, or covered by something else
+        except Error as error:  # what was to be pressed is gone, or covered by something else
             self.done.append(f"({error.message.splitlines()[0][:60]})")
         if not self.page.url.startswith(self.address):
             self.start_again()
 
     def click(self) -> None:
         """Click on something in view."""
-        if found := self.page.evaluate(PRESSABLE):
-            one = self.random.choice(found)
-            self.done.append(f"click {one['name']!r}")
-            self.page.mouse.click(one["x"], one["y"])
+        if buttons := self.page.evaluate(PRESSABLE):
+            button = self.random.choice(buttons)
+            self.done.append(f"click {button['name']!r}")
+            self.page.mouse.click(button["x"], button["y"])
 
     def key(self) -> None:
         """Press a key."""
@@ -187,12 +187,12 @@ class Presser:
         if not self.errors:
             self.page.wait_for_timeout(300)  # components draw a moment later
             seen = self.seen()
-        if found := [*self.errors, *seen["errors"]]:
-            return str(found[0])
+        if faults := [*self.errors, *seen["errors"]]:
+            return str(faults[0])
         return "the page is empty" if seen["empty"] else None
 
     def seen(self) -> dict[str, Any]:
-        """Say what is on the page; a document that has just come says so."""
+        """Return what is on the page, and whether the document is new."""
         try:
             return dict(self.page.evaluate(SEEN))
         except Error as error:
@@ -200,7 +200,7 @@ class Presser:
 
 
 def pressed(browser: Browser, address: str, seed: int, seconds: float) -> tuple[int, int]:
-    """Press for so long, print the faults, and return the numbers of presses and of faults."""
+    """Press for `seconds`, print the faults, and return the numbers of presses and of faults."""
     window = browser.new_context()
     presser, faults, end = Presser(window, address, seed), 0, time.monotonic() + seconds
     while time.monotonic() < end:
@@ -231,11 +231,11 @@ def main() -> None:
                 for seed in options.seeds
             ]
             browser.close()
-        said = log.read_text(encoding="utf-8")
+        log_text = log.read_text(encoding="utf-8")
     table("Faults found", ("seed", "presses", "faults"), rows)
-    if "Traceback" in said:
-        print(f"The server's log:\n{said[said.index('Traceback') :]}")
-    sys.exit("Traceback" in said or any(faults for _seed, _presses, faults in rows))
+    if "Traceback" in log_text:
+        print(f"The server's log:\n{log_text[log_text.index('Traceback') :]}")
+    sys.exit("Traceback" in log_text or any(faults for _seed, _presses, faults in rows))
 
 
 if __name__ == "__main__":

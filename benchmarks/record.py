@@ -51,7 +51,7 @@ class CountingTap:
 
 @torch.inference_mode()
 def forward_and_record(translator: Translator) -> list[tuple[str, str, str, str]]:
-    """Time a bare pass and the recording of the same pass; count a pass's calls of NO_TAP."""
+    """Time a bare pass and the recording of the same pass; count the calls of a pass's tap."""
     model, begin, end = translator.model, translator.tokenizer.begin_id, translator.tokenizer.end_id
     source = [*translator.source(SENTENCE).ids[: TOKENS - 1], end]
     target = [begin, *translator.tokenizer.encode(SENTENCE)[: TOKENS - 1]]

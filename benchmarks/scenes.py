@@ -1,11 +1,11 @@
 """The drawing times of lessons in headless Chromium: `python -m benchmarks.scenes [LESSON ...]`.
 
-A time goes from the press of the right arrow, in presenter mode at 1280 x 720, to the frame after
-the page of the scene has been drawn, also what lies below the screen but its figures: they follow
-once the scene is looked at. The server and the browser are on one machine. The goal is at most 1 s
-for every scene. The server opens the next scenes while a class looks at one, so every scene is
-looked at for a few seconds first, and the server is left alone for a minute after its start, in
-which it measures the examples.
+A time runs from the press of the right arrow, in presenter mode at 1280 x 720, to the frame after
+the page of the scene has been drawn, even below the screen, except for figures there, which follow
+later. The server and the browser are on one machine. The goal is at most 1 s for every scene. The
+server opens the next scenes while a class looks at a scene, so every scene is looked at for a few
+seconds first, and the server is left alone for a minute after its start, in which it measures the
+examples.
 """
 
 import argparse
@@ -44,17 +44,17 @@ WATCH = """(scene) => {
 
 
 def times(page: Page, address: str, lesson: Lesson) -> list[float]:
-    """Go through a lesson, and return the seconds until each scene but the first is drawn."""
+    """Go through a lesson, and return the seconds until each scene after the first is drawn."""
     page.goto(f"{address}/?lesson={lesson.name}&scene=1&present=1")
     page.locator("nav.bar").wait_for(timeout=60_000)
-    found: list[float] = []
+    seconds: list[float] = []
     for number in range(2, len(lesson.scenes) + 1):
         page.wait_for_timeout(LOOKED_AT)
         page.evaluate(WATCH, number)
         page.keyboard.press("ArrowRight")
         drawn = limited("() => window.drawn", f"scene {number} of {lesson.name}")
-        found.append(float(page.evaluate(drawn)))
-    return found
+        seconds.append(float(page.evaluate(drawn)))
+    return seconds
 
 
 def main() -> None:
@@ -62,17 +62,21 @@ def main() -> None:
     lessons = {lesson.name: lesson for lesson in read_shelf("en").lessons}
     parser = argparse.ArgumentParser(prog="python -m benchmarks.scenes", description=__doc__)
     parser.add_argument("lessons", nargs="*", choices=[*lessons, []], help="only these lessons")
-    wanted = parser.parse_args().lessons or list(lessons)
+    names = parser.parse_args().lessons or list(lessons)
     rows: list[tuple[object, ...]] = []
     with app_in_chromium() as (address, browser):
         browser.new_page().wait_for_timeout(STARTING)
-        for name in wanted:
+        for name in names:
             page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
-            found = times(page, address, lessons[name])
+            seconds = times(page, address, lessons[name])
             page.context.close()
-            slow = [f"{place + 2}: {each:.2f}" for place, each in enumerate(found) if each > GOAL]
-            middle = f"{statistics.median(found):.2f}"
-            rows.append((name, len(found), middle, f"{max(found):.2f}", ", ".join(slow) or "none"))
+            slow = [
+                f"{number + 2}: {time:.2f}" for number, time in enumerate(seconds) if time > GOAL
+            ]
+            middle = f"{statistics.median(seconds):.2f}"
+            rows.append(
+                (name, len(seconds), middle, f"{max(seconds):.2f}", ", ".join(slow) or "none")
+            )
     title = f"Seconds until a scene is drawn, on {os.cpu_count()} cores"
     table(title, ("lesson", "scenes", "median", "most", f"over {GOAL:.0f} s"), rows)
 

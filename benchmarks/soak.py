@@ -1,8 +1,8 @@
 """A test for growing memory and threads: `python -m benchmarks.soak [--minutes N] [--sentences]`.
 
-For ten minutes various visitors come and go: all pages, new sentences, some of the longest ones.
-With --sentences instead: 1,000 short sentences and 200 of the longest, one after the other. It
-prints a row for each minute (or hundred sentences). The exit status is 1 when memory passes its
+For ten minutes various visitors come and go: all pages, new sentences, some of the longest
+sentences. With --sentences, one visitor instead sends 1,000 short sentences and 200 of the longest.
+It prints a row for each minute (or hundred sentences). The exit status is 1 when memory exceeds its
 bound, when it still grows during equal work at the end, or when threads are left over. It runs only
 on Linux.
 """
@@ -27,7 +27,7 @@ SHORT, LONG = 1000, 200
 
 
 def mixed() -> Iterator[str]:
-    """Yield new sentences, every tenth one as long as the model takes."""
+    """Yield new sentences; every tenth is as long as the model takes."""
     sentences = fresh_sentences()
     for number, sentence in enumerate(sentences):
         yield longest(number) if number % 10 == 9 else sentence
@@ -38,81 +38,85 @@ def longest(number: int) -> str:
     return " ".join([f"Number {number}:", *["the cat sees the dog and the house"] * 20])
 
 
-async def soak(here: Place, minutes: int) -> list[Use]:
+async def soak(server: Place, minutes: int) -> list[Use]:
     """Let visitors come and go; record the memory and threads after each minute."""
-    pages, sentences, found = await pages_of(here.address), mixed(), []
+    pages, sentences, uses = await pages_of(server.address), mixed(), []
     behaviour = Behaviour(VISITORS, THINKING, 60, pages)
     for _ in range(minutes):
-        if errors := [one for one in await crowd(here.address, behaviour, sentences) if one.errors]:
+        if errors := [
+            visit for visit in await crowd(server.address, behaviour, sentences) if visit.errors
+        ]:
             raise RuntimeError(f"{len(errors)} pages failed, the first one: {errors[0]}")
-        found.append(use(here.processes))
-    return found
+        uses.append(use(server.processes))
+    return uses
 
 
-async def sentences(here: Place) -> list[Use]:
+async def sentences(server: Place) -> list[Use]:
     """Send many sentences one after the other; record memory and threads after each hundred."""
     texts = [text for text, _ in zip(fresh_sentences(), range(SHORT), strict=False)]
     texts += [longest(number) for number in range(LONG)]
-    found: list[Use] = []
+    uses: list[Use] = []
     for start in range(0, len(texts), 100):
-        async with visitor(here.address) as one:
+        async with visitor(server.address) as client:
             for text in texts[start : start + 100]:
-                if errors := (await opened(one, "attention", asking(text))).errors:
+                if errors := (await opened(client, "attention", asking(text))).errors:
                     raise RuntimeError(f"{text[:40]!r}: {errors[0]}")
-        found.append(use(here.processes))
-    return found
+        uses.append(use(server.processes))
+    return uses
 
 
-def problems(found: list[Use], rest: Use, begin: Use, alike: bool = True) -> list[str]:
-    """Return the faults found in the uses during, after and before the work.
+def problems(uses: list[Use], rest: Use, begin: Use, alike: bool = True) -> list[str]:
+    """Return the faults in the uses during, after and before the work.
 
-    `alike` tells that the work at the end was no more than before.
+    With `alike`, the work at the end was no heavier than before.
     """
-    said: list[str] = []
-    most, third = max(one.memory for one in found), len(found) // 3
+    faults: list[str] = []
+    most, third = max(use_.memory for use_ in uses), len(uses) // 3
     if most > MOST_BYTES:
-        said.append(f"memory went up to {most / 1e6:.0f} MB")
-    # Means, as single minutes differ by their random work.
-    if alike and third >= 2 and _memory(found[-third:]) > GROWTH * _memory(found[third:-third]):
-        said.append("memory still grows at the end")
+        faults.append(f"memory went up to {most / 1e6:.0f} MB")
+    # Means, as the random work of single minutes differs.
+    if alike and third >= 2 and _memory(uses[-third:]) > GROWTH * _memory(uses[third:-third]):
+        faults.append("memory still grows at the end")
     if rest.threads > begin.threads + 2:
-        said.append(f"{rest.threads - begin.threads} threads are left over")
-    return said
+        faults.append(f"{rest.threads - begin.threads} threads are left over")
+    return faults
 
 
-def _memory(found: list[Use]) -> float:
-    return sum(one.memory for one in found) / len(found)
+def _memory(uses: list[Use]) -> float:
+    return sum(use_.memory for use_ in uses) / len(uses)
 
 
-async def resting(here: Place, begin: Use) -> Use:
+async def resting(server: Place, begin: Use) -> Use:
     """Return the use once the visitors' threads have ended, or after 30 seconds."""
     deadline = time.monotonic() + 30
-    while (now := use(here.processes)).threads > begin.threads and time.monotonic() < deadline:
+    while (
+        current := use(server.processes)
+    ).threads > begin.threads and time.monotonic() < deadline:
         await asyncio.sleep(0.5)
-    return now
+    return current
 
 
-async def run(here: Place, options: argparse.Namespace) -> tuple[list[Use], list[str]]:
+async def run(server: Place, options: argparse.Namespace) -> tuple[list[Use], list[str]]:
     """Run the test; return the uses and the faults."""
-    await pages_of(here.address)
-    begin = use(here.processes)
-    found = await (sentences(here) if options.sentences else soak(here, options.minutes))
-    rest = await resting(here, begin)
-    return [begin, *found, rest], problems(found, rest, begin, alike=not options.sentences)
+    await pages_of(server.address)
+    begin = use(server.processes)
+    uses = await (sentences(server) if options.sentences else soak(server, options.minutes))
+    rest = await resting(server, begin)
+    return [begin, *uses, rest], problems(uses, rest, begin, alike=not options.sentences)
 
 
 def main() -> int:
-    """Return 1 when something grows."""
+    """Run the test and print its table; return 1 when something grows."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
     parser.add_argument("--minutes", type=int, default=10, choices=range(1, 61), metavar="1-60")
     parser.add_argument("--sentences", action="store_true", help="1,000 short and 200 long ones")
     options = parser.parse_args()
-    with place(hall=False) as here:
-        found, wrong = asyncio.run(run(here, options))
-    names = ["at first", *(str(number) for number in range(1, len(found) - 1)), "at rest"]
+    with place(hall=False) as server:
+        uses, wrong = asyncio.run(run(server, options))
+    names = ["at first", *(str(number) for number in range(1, len(uses) - 1)), "at rest"]
     rows = [
-        (name, f"{one.memory / 1e6:.0f}", one.threads, f"{one.cpu:.0f}")
-        for name, one in zip(names, found, strict=True)
+        (name, f"{use_.memory / 1e6:.0f}", use_.threads, f"{use_.cpu:.0f}")
+        for name, use_ in zip(names, uses, strict=True)
     ]
     unit = "hundred sentences" if options.sentences else "minute"
     table(f"{VISITORS} mixed visitors, or one", (unit, "MB", "threads", "CPU s"), rows)

@@ -43,13 +43,13 @@ async ([board, place]) => {
 
 def toggles(page: Page, places: list[int]) -> list[float]:
     """Press cells of the board; return the milliseconds from each to the page's last change."""
-    boards = page.locator(".boards")  # each press draws new ones
+    boards = page.locator(".boards")  # each press draws new cells
     work = limited(TOGGLE, "the page after a press on a head")
-    return [float(page.evaluate(work, [boards.element_handle(), place])) for place in places]
+    return [float(page.evaluate(work, [boards.element_handle(), cell])) for cell in places]
 
 
 def in_browser() -> list[float]:
-    """Toggle heads of all kinds, each one new to the app, after a first one to warm up."""
+    """Toggle heads of all kinds, each for the first time, after one head to warm up."""
     with app_in_chromium() as (address, browser):
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{address}/lab_heads")
@@ -58,24 +58,29 @@ def in_browser() -> list[float]:
         page.wait_for_timeout(3000)
         count = page.locator(".cell").count()
         step = count // (HEADS + 1)
-        times = toggles(page, [place * step + place for place in range(HEADS + 1)])
+        times = toggles(page, [number * step + number for number in range(HEADS + 1)])
     return times[1:]
 
 
 def model_rows(translator: Translator) -> list[tuple[str, str, str, str]]:
     """Time a toggle and the importance of all heads without the page."""
-    text = translator.source(SENTENCE).text
-    before = translator.translate(text)
+    sentence = translator.source(SENTENCE).text
+    before = translator.translate(sentence)
     ids = (translator.tokenizer.begin_id, *before.ids, translator.tokenizer.end_id)
-    source = translator.source(text).ids
+    source = translator.source(sentence).ids
     off = [(AblateHead(kind, 1, 2),) for kind in KINDS]
     *translated, recorded, measured, traced, by_head = medians(
         ROUNDS,
-        *(lambda one=one: translator.translate(text, interventions=one) for one in off),
-        lambda: translator.record(text, before, off[0]),
+        *(
+            lambda intervention=intervention: translator.translate(
+                sentence, interventions=intervention
+            )
+            for intervention in off
+        ),
+        lambda: translator.record(sentence, before, off[0]),
         lambda: head_importance(translator.model, source, ids),
-        lambda: translator.trace(text, DONOR, before),
-        lambda: translator.trace(text, DONOR, before, "z"),
+        lambda: translator.trace(sentence, DONOR, before),
+        lambda: translator.trace(sentence, DONOR, before, "z"),
     )
     rows = [
         (f"translate, one {kind} head off", f"{time:.0f} ms", "", "")

@@ -1,1 +1,1 @@
-"""The questions that pages ask the model; functions that keep results for all are here."""
+"""The questions that pages ask the model; functions whose results all visitors share are here."""

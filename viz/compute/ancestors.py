@@ -1,6 +1,6 @@
 """The recurrent models, cached: their translations, recordings, scores and measures.
 
-Each is named after the Transformer beside it: "en-fr-dot" beside "en-fr".
+Each model is named after the Transformer beside it: "en-fr-dot" beside "en-fr".
 """
 
 import json
@@ -39,9 +39,9 @@ def name_of(kind: Attending) -> str:
 
 
 def shipped() -> tuple[Attending, ...]:
-    """Name the kinds that have a trained model."""
-    known = models.folders()
-    return tuple(kind for kind in ATTENDING if name_of(kind) in known)
+    """Return the kinds that have a trained model."""
+    folders = models.folders()
+    return tuple(kind for kind in ATTENDING if name_of(kind) in folders)
 
 
 def recurrent(kind: Attending) -> Translator:
@@ -61,7 +61,7 @@ def _looked(sentence: str, looking: Looking) -> Run:
 
 
 def given(kind: Attending, sentence: str, target: str) -> Run:
-    """Record a sentence with a given translation; `translation` stays the model's own."""
+    """Record a sentence with a given translation; the run's `translation` stays the model's own."""
     with models.using(name_of(kind)):
         return replace(_looked(sentence, Looking()), recording=recorded(sentence, target))
 
@@ -74,10 +74,10 @@ def network(kind: Attending) -> Recurrent:
 def weight(kind: Attending, name: str) -> Array:
     """Return a weight of a model as a read-only view; ValueError when there is no such weight."""
     try:
-        found = network(kind).get_parameter(name)
+        matrix = network(kind).get_parameter(name)
     except AttributeError:
         raise ValueError(f"the {kind} model has no weight {name!r}") from None
-    view = found.detach().numpy().view()
+    view = matrix.detach().numpy().view()
     view.setflags(write=False)
     return view
 
@@ -88,8 +88,8 @@ def scores_by(kind: Attending, states: Array, memory: Array) -> Array:
     attention = network(kind).decoder.attention
     if not isinstance(attention, Dot):
         raise ValueError(f"the {kind} model scores nothing")
-    both = (torch.from_numpy(np.array(x)).unsqueeze(0) for x in (states, memory))
-    return attention.score(*both)[0].numpy()
+    states_and_memory = (torch.from_numpy(np.array(x)).unsqueeze(0) for x in (states, memory))
+    return attention.score(*states_and_memory)[0].numpy()
 
 
 def recurrent_card(kind: Attending) -> Card | None:
@@ -127,9 +127,10 @@ def _lengths(folder: str) -> Lengths | None:
 class Window:
     """The cost of a window on pairs whose source has `low` to `high` pieces.
 
-    `scores` counts those of all pieces at all steps, `inside` those in the window. `asked` is the
-    number of steps at which the model without a window looks most at a piece other than the end;
-    `missed` counts those where this piece lies outside. `high` is None for the longest.
+    `scores` counts the scores of all pieces at all steps, `inside` the scores in the window.
+    `asked` is the number of steps at which the model without a window looks most at a piece other
+    than the end; `missed` counts the steps where this piece lies outside. `high` is None for the
+    longest.
     """
 
     low: int
@@ -143,7 +144,7 @@ class Window:
 
 
 def windows() -> tuple[Window, ...]:
-    """Read the measures of local attention, all pairs first; ValueError when it is damaged.
+    """Read the measures of local attention, all pairs first; ValueError when the file is damaged.
 
     Returns none where nothing was measured.
     """
@@ -164,15 +165,15 @@ _COUNTED = ("pairs", "steps", "scores", "inside", "asked", "missed")
 
 def fixed_vector(sentence: str, kind: Attending = "none") -> Array:
     """Return the one vector (R,) to which a model without attention reduces a sentence."""
-    # A copy: a row would keep the whole recording's array alive.
+    # A copy: a view would keep the whole recording's array alive.
     return looked(kind, sentence).recording["decoder.0.cross_attn.context"][0].copy()
 
 
 def best_aligned() -> tuple[int, int] | None:
     """Return layer and head, from 0, of the cross-attention head that aligns best.
 
-    Its strongest key is aligned with the predicted word most often. Returns None when the heads
-    have not been measured.
+    More often than in any other head, its strongest key is aligned with the predicted word. Returns
+    None when the heads have not been measured.
     """
     measured = card()
     for row in measured.heads["best"] if measured and measured.heads else ():
@@ -192,4 +193,4 @@ def times() -> dict[str, tuple[EncoderTime, ...]]:
         "transformer": translators.loaded(transformer()).network,
         "recurrent": network(shipped()[0]),
     }
-    return {name: encoder_times(each, TIMED) for name, each in networks.items()}
+    return {name: encoder_times(encoder, TIMED) for name, encoder in networks.items()}

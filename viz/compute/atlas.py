@@ -1,4 +1,4 @@
-"""The atlas of the model in force: the roles of its heads over a corpus; cached, as compute.
+"""The atlas of the model in force: the roles of its heads over a corpus; cached.
 
 It is read from the checkpoint's folder, or measured here on some texts.
 """
@@ -35,7 +35,7 @@ SHOWN = 8
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """An atlas, and the arrays of it that are in memory. None where there is none."""
+    """An atlas, and those of its arrays that are in memory; None where there is no atlas."""
 
     atlas: Atlas | None
     arrays: Mapping[str, NDArray[np.generic]] = field(default_factory=dict)
@@ -46,8 +46,7 @@ class Shown:
     """A sentence of the corpus in a head: its tokens, and the strongest key of each query.
 
     `value` is the share of the attention that follows a role, or the nearness of a place. `asked`
-    are the queries that matter, and `right` tells for each whether its strongest key is of the
-    role.
+    are the queries that matter; `right` is True for each whose strongest key belongs to the role.
     """
 
     sentence: int
@@ -64,10 +63,10 @@ def _shipped() -> Index:
     """Read the index of the model in force; None when it is missing or of other weights."""
     loaded = runs.translator()
     try:
-        found = load_atlas(loaded.folder)
+        index = load_atlas(loaded.folder)
     except ValueError:
         return Index(None)
-    return Index(found if found.about.sha256 == loaded.card.get("sha256", "") else None)
+    return Index(index if index.about.sha256 == loaded.card.get("sha256", "") else None)
 
 
 @kept
@@ -87,8 +86,8 @@ def find(texts: Texts) -> Atlas | None:
     """Return the atlas of the model in force: the shipped one, or one measured on these texts."""
     if not texts:
         return _shipped().atlas
-    found = _measured.known(texts)
-    return found.atlas if found else None
+    measured = _measured.known(texts)
+    return measured.atlas if measured else None
 
 
 def has_index(name: str) -> bool:
@@ -97,46 +96,46 @@ def has_index(name: str) -> bool:
 
 
 def atlas(texts: Texts) -> Atlas:
-    """Return a known atlas; ValueError when there is none."""
-    found = find(texts)
-    if found is None:
+    """Return a known atlas; ValueError when these texts have none."""
+    index = find(texts)
+    if index is None:
         raise ValueError("this model has no atlas")
-    return found
+    return index
 
 
 @kept
 def offered() -> tuple[Sentence, ...]:
-    """Return sentences to measure any model on: those of the shipped index, if any."""
+    """Return sentences to measure any model on, if possible those of the shipped index."""
     try:
-        found = load_atlas(examples.SHIPPED)
+        shipped = load_atlas(examples.SHIPPED)
     except ValueError:
         return tuple(Sentence(text) for text in examples.current().texts)
-    return tuple(found.sentences[:200])
+    return tuple(shipped.sentences[:200])
 
 
 @kept
 def best(texts: Texts) -> dict[Kind, Best]:
     """Return the surest role of each head of each kind."""
-    found = atlas(texts)
-    return {kind: found.best(kind) for kind in found.kinds}
+    index = atlas(texts)
+    return {kind: index.best(kind) for kind in index.kinds}
 
 
 def role_of(texts: Texts, head: Head) -> Role:
-    """Return the surest role of a head, even if it is unsure."""
+    """Return the surest role of a head, even if the head is not sure of it."""
     return ROLES[head.kind][int(best(texts)[head.kind].nearest[head.layer, head.head])]
 
 
 @kept
 def shares(texts: Texts) -> dict[Head, tuple[int, int]]:
-    """Count for each head the sentences where it follows its role, and those with the role."""
-    found = atlas(texts)
+    """Count, for each head, the sentences where it follows its role, and all with the role."""
+    index = atlas(texts)
     every = [
         Head(kind, layer, head)
-        for kind in found.kinds
-        for layer in range(found.layers[kind])
-        for head in range(found.heads)
+        for kind in index.kinds
+        for layer in range(index.layers[kind])
+        for head in range(index.heads)
     ]
-    return {head: found.share(head, role_of(texts, head)) for head in every}
+    return {head: index.share(head, role_of(texts, head)) for head in every}
 
 
 @kept
@@ -144,17 +143,17 @@ def evidence(
     texts: Texts, head: Head, role: Role, chosen: Chosen, seed: int = 0
 ) -> tuple[Shown, ...]:
     """Return sentences in which a head follows a role, or fails, with its links there."""
-    found = atlas(texts)
-    some = found.evidence(head, role, chosen, SHOWN, seed)
-    links = found.links(head, [one.sentence for one in some])
+    index = atlas(texts)
+    some = index.evidence(head, role, chosen, SHOWN, seed)
+    links = index.links(head, [example.sentence for example in some])
     return tuple(
-        _shown(found, head, one.sentence, looks, one.value, role)
-        for one, looks in zip(some, links, strict=True)
+        _shown(index, head, example.sentence, looks, example.value, role)
+        for example, looks in zip(some, links, strict=True)
     )
 
 
 def _shown(
-    found: Atlas,
+    index: Atlas,
     head: Head,
     number: int,
     looks: tuple[NDArray[np.int64], NDArray[np.float64]],
@@ -162,17 +161,17 @@ def _shown(
     role: Role | None = None,
     query: int | None = None,
 ) -> Shown:
-    """Describe a sentence; with a `role` its queries, else the one `query`."""
-    queries, keys = found.tokens(head.kind, number)
+    """Describe a sentence, with the queries of a `role` or with the single `query`."""
+    queries, keys = index.tokens(head.kind, number)
     key_of, weight = looks
     rows, right = [query] if query is not None else [], [True]
     if role:
-        mask = _mask(found, head.kind, role, number)
+        mask = _mask(index, head.kind, role, number)
         rows = np.flatnonzero(mask.any(1)).tolist()
         right = [bool(mask[row, key_of[row]]) for row in rows]
     return Shown(
         number,
-        found.texts[number],
+        index.texts[number],
         tuple(queries),
         tuple(keys),
         tuple((row, int(key_of[row]), float(weight[row])) for row in rows),
@@ -181,10 +180,10 @@ def _shown(
     )
 
 
-def _mask(found: Atlas, kind: Kind, role: Role, number: int) -> NDArray[np.bool_]:
+def _mask(index: Atlas, kind: Kind, role: Role, number: int) -> NDArray[np.bool_]:
     """Return the links of a role in a sentence (Q, K)."""
-    links = found.alignment(number)
-    masks, _ = masks_of(kind, found.pieces(number), found.sentences[number], links)
+    links = index.alignment(number)
+    masks, _ = masks_of(kind, index.pieces(number), index.sentences[number], links)
     return masks[role]
 
 
@@ -192,10 +191,10 @@ def _mask(found: Atlas, kind: Kind, role: Role, number: int) -> NDArray[np.bool_
 def vectors(texts: Texts, head: Head) -> Vectors:
     """Return a head's vectors in the searched sentences of an atlas; reports its progress.
 
-    The order of the sentences is random, so the first ones are a fair sample.
+    The order of the sentences is random, so the first sentences are a fair sample.
     """
-    found = atlas(texts)
-    return vectors_in(runs.translator(), found, head, range(searched(found)), report)
+    index = atlas(texts)
+    return vectors_in(runs.translator(), index, head, range(searched(index)), report)
 
 
 def searched_in(texts: Texts) -> int:
@@ -231,7 +230,7 @@ def like_scores(texts: Texts, link: Link) -> tuple[Shown, ...]:
 
 
 def like_output(texts: Texts, link: Link) -> tuple[Shown, ...]:
-    """Find the places where a head's output is nearly the same as here."""
+    """Find the places where a head's output is nearly the same as at a link."""
     return _found(texts, link.head, by_output(vectors(texts, link.head), link.z, SHOWN))
 
 
@@ -260,8 +259,8 @@ class Points:
     """Queries and keys of a head on one map, `agreement` as `Joint` has it.
 
     `q` and `k` (P, 2) are the points of the places of `vectors`; `own_q` (Q, 2) and `own_k` (K, 2)
-    those of the sentence in the box. `shares` are those of the variance along the two axes, if the
-    axes have a meaning.
+    the points of the sentence in the box. `shares` are the shares of the variance along the two
+    axes, if the axes have a meaning.
     """
 
     vectors: Vectors
@@ -277,8 +276,8 @@ class Points:
 def points(texts: Texts, head: Head, sentence: str, neighbours: bool = False) -> Points:
     """Put a head's queries and keys, and those of a sentence, on one map.
 
-    It is the plane of the principal components, or a map that keeps `neighbours`: there each point
-    of the sentence is put where its nearest neighbours are.
+    The map is the plane of the principal components or, with `neighbours`, a map that keeps
+    neighbours: it puts each point of the sentence where the point's nearest neighbours are.
     """
     some, joint = _mapped(texts, head)
     recording = runs.run(sentence).recording
@@ -286,14 +285,16 @@ def points(texts: Texts, head: Head, sentence: str, neighbours: bool = False) ->
         recording[attention_site(head.kind, head.layer, part)][head.head] for part in ("q", "k")
     )
     if not neighbours:
-        there, own = ((joint.queries(a), joint.keys(b)) for a, b in ((some.q, some.k), (q, k)))
-        return Points(some, joint.agreement, *there, *own, joint.shares)
+        of_corpus, of_sentence = (
+            (joint.queries(a), joint.keys(b)) for a, b in ((some.q, some.k), (q, k))
+        )
+        return Points(some, joint.agreement, *of_corpus, *of_sentence, joint.shares)
     near = _near(texts, head)
     moved = np.concatenate([joint.moved_queries(some.q), joint.moved_keys(some.k)])
     own_q = put_in(moved, near.points, joint.moved_queries(q))
     own_k = put_in(moved, near.points, joint.moved_keys(k))
-    there = np.split(near.points, 2)
-    return Points(some, near.agreement, there[0], there[1], own_q, own_k, None)
+    of_corpus = np.split(near.points, 2)
+    return Points(some, near.agreement, of_corpus[0], of_corpus[1], own_q, own_k, None)
 
 
 @kept
@@ -305,6 +306,6 @@ def _mapped(texts: Texts, head: Head) -> tuple[Vectors, Joint]:
 
 @kept
 def _near(texts: Texts, head: Head) -> Near:
-    """Return the map of a head that keeps neighbours: the index's, or a new one."""
+    """Return the map of a head that keeps neighbours, from the index or newly made."""
     some, joint = _mapped(texts, head)
     return atlas(texts).near(head) or near_map(joint, some.q, some.k)

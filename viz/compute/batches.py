@@ -1,4 +1,4 @@
-"""Two sentences as one batch, each padded to the longer, through the encoder."""
+"""Two sentences run through the encoder as one batch, padded to the length of the longer."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -15,7 +15,7 @@ Side = Literal["right", "left"]
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Ids (B, S) with padding, flags of the real ones (B, S), and the encoder's output.
+    """Ids (B, S) with padding, where they are real (B, S), and the encoder's output.
 
     `off` (B,) is the largest difference between a sentence's memory here and alone.
     """
@@ -28,7 +28,7 @@ class Batch:
 
 @kept
 def batch(sentences: tuple[str, ...], side: Side) -> Batch:
-    """Pad sentences to the longest; ValueError when one of them is empty."""
+    """Pad sentences to the longest; ValueError when a sentence is empty."""
     loaded = runs.translator()
     sources = [runs.source(sentence).ids for sentence in sentences]
     length, pad = max(map(len, sources)), loaded.config.pad_id
@@ -54,9 +54,9 @@ def batch(sentences: tuple[str, ...], side: Side) -> Batch:
 
 @dataclass(frozen=True)
 class Unknown:
-    """The pieces of a text, and its pieces if unknown characters became `<unk>`.
+    """The pieces of a text, and its pieces as they would be with `<unk>` for unknown characters.
 
-    `by_bytes` tells whether the vocabulary has bytes to spell such characters with.
+    `by_bytes` is True if the vocabulary spells such characters with bytes.
     """
 
     pieces: tuple[str, ...]

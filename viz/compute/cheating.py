@@ -22,7 +22,7 @@ class Learned:
     """The results of a run: its losses in nats a piece, by steps, and figures at its end.
 
     `sees_ahead` and `sees_before` are the losses on dev sentences when the decoder sees the whole
-    translation, and when it sees only the earlier pieces. `bleu` is that of its own translations.
+    translation, and when it sees only the earlier pieces. `bleu` scores its own translations.
     """
 
     steps: tuple[int, ...]
@@ -36,9 +36,9 @@ class Learned:
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """The run without the mask and its twin with it, on so many dev `pairs`.
+    """The run without the mask and its twin with the mask, on a number of dev `pairs`.
 
-    `ahead` is the mean weight of each decoder head (L, H) on the piece its row must predict.
+    `ahead` is the mean weight of each decoder head (L, H) on the piece that its row must predict.
     """
 
     cheat: Learned
@@ -49,9 +49,9 @@ class Measured:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A translation given all at once to the decoder that cheats: the recording and each piece.
+    """A whole translation, given to the decoder that cheats: the recording, and each piece.
 
-    The pieces, the end last, have the probabilities (T,) `likely`.
+    `likely` (T,) are the probabilities of the pieces, the end token last.
     """
 
     recording: Recording
@@ -59,7 +59,7 @@ class Seen:
 
 
 def name() -> str | None:
-    """Name the model that cheats beside the one in force; None where there is none."""
+    """Name the model that cheats beside the model in force; None where there is no such model."""
     return models.twin(models.in_force(), "cheat")
 
 
@@ -78,15 +78,15 @@ def _read(path: Path) -> Measured:
         raise ValueError(f"{path}: {error} is missing or wrong") from error
 
 
-def _learned(found: dict[str, Any]) -> Learned:
+def _learned(run: dict[str, Any]) -> Learned:
     return Learned(
-        steps=tuple(found["steps"]),
-        loss=tuple(found["loss"]),
-        dev_steps=tuple(found["dev_steps"]),
-        dev_loss=tuple(found["dev_loss"]),
-        sees_ahead=float(found["sees_ahead"]),
-        sees_before=float(found["sees_before"]),
-        bleu=float(found["bleu"]),
+        steps=tuple(run["steps"]),
+        loss=tuple(run["loss"]),
+        dev_steps=tuple(run["dev_steps"]),
+        dev_loss=tuple(run["dev_loss"]),
+        sees_ahead=float(run["sees_ahead"]),
+        sees_before=float(run["sees_before"]),
+        bleu=float(run["bleu"]),
     )
 
 
@@ -97,7 +97,7 @@ def written(cheat: str, sentence: str) -> str:
 
 
 def seen(cheat: str, sentence: str, target: str) -> Seen:
-    """Give it a translation all at once, without the mask; ValueError when one is empty."""
+    """Give the model a whole translation, without the mask; ValueError when a text is empty."""
     with models.using(cheat):
         return _seen(sentence, target)
 

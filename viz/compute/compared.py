@@ -1,4 +1,4 @@
-"""Models to compare with the heads of the model in force: an earlier state, or another one."""
+"""Models to compare with the heads of the model in force: its earlier state, or other models."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,30 +28,30 @@ class Side:
 
 
 def before(texts: Texts, sentence: str) -> tuple[Side, Side] | None:
-    """Return the model before its further training, and now; None where that was not measured.
+    """Return the model before its further training, and now; None if that was not measured.
 
-    Both use a sentence whose attention was recorded throughout the training: the one in the box, or
-    else the first recorded one.
+    Both use a sentence whose attention was recorded throughout the training: the sentence in the
+    box, or else the first recorded sentence.
     """
-    own = atlas.atlas(texts)
-    if own.before is None:
+    index = atlas.atlas(texts)
+    if index.before is None:
         return None
     history = learning.history()
-    moments = np.flatnonzero(history.steps == own.steps_before) if history else []
+    moments = np.flatnonzero(history.steps == index.steps_before) if history else []
     if history is None or not len(moments):
-        return Side(own.before, "", {}), Side(own, "", {})
-    known = [one.source for one in history.sentences]
-    at = known.index(sentence) if sentence in known else 0
+        return Side(index.before, "", {}), Side(index, "", {})
+    recorded = [pair.source for pair in history.sentences]
+    at = recorded.index(sentence) if sentence in recorded else 0
     weights: dict[Kind, NDArray[np.uint8]] = {
-        kind: history.attention(at, kind) for kind in own.kinds
+        kind: history.attention(at, kind) for kind in index.kinds
     }
 
     then, now = (_moment(weights, moment) for moment in (int(moments[0]), -1))
-    return Side(own.before, known[at], then), Side(own, known[at], now)
+    return Side(index.before, recorded[at], then), Side(index, recorded[at], now)
 
 
 def _moment(weights: Mapping[Kind, NDArray[np.uint8]], moment: int) -> Looks:
-    return {kind: each[moment] / np.float32(255) for kind, each in weights.items()}
+    return {kind: of_kind[moment] / np.float32(255) for kind, of_kind in weights.items()}
 
 
 def now(texts: Texts, sentence: str, looks: Looks) -> Side:
@@ -60,31 +60,31 @@ def now(texts: Texts, sentence: str, looks: Looks) -> Side:
 
 
 def other(name: str, texts: Texts) -> Side | None:
-    """Return another model with its own sentence; None where its heads were not measured."""
+    """Return another model with its own sentence; None if its heads were not measured."""
     with models.using(name):
-        found = atlas.find(texts)
-        if found is None:
+        index = atlas.find(texts)
+        if index is None:
             return None
         sentence = examples.current().texts[0]
         recording = runs.run(sentence).recording
-        looks: Looks = {kind: recording.attention(kind) for kind in found.kinds}
-        return Side(found, sentence, looks)
+        looks: Looks = {kind: recording.attention(kind) for kind in index.kinds}
+        return Side(index, sentence, looks)
 
 
 def others(measured: Mapping[str, Texts]) -> list[str]:
-    """Name the other models with known heads: from an index, or `measured` here."""
-    own = models.in_force()
+    """Name the other models whose heads are known, from an index or `measured` here."""
+    in_force = models.in_force()
     return [
         name
         for name in models.folders()
-        if name != own
+        if name != in_force
         and not models.is_recurrent(name)
         and (name in measured or atlas.has_index(name))
     ]
 
 
 def same_sizes(then: Side, now: Side) -> bool:
-    """Tell whether both have the same layers and heads."""
+    """Return True if both models have the same layers and heads."""
     return all(
         then.measures.sharp(kind).shape == now.measures.sharp(kind).shape
         for kind in now.measures.kinds
@@ -109,12 +109,12 @@ class RoleRow:
 
 def roles(then: Side, now: Side) -> list[RoleRow]:
     """List the roles that arose on either side."""
-    found = [
+    rows = [
         RoleRow(kind, role, *(_surest(side.measures, kind, role) for side in (then, now)))
         for kind in now.measures.kinds
         for role in ROLES[kind]
     ]
-    return [row for row in found if row.then or row.now]
+    return [row for row in rows if row.then or row.now]
 
 
 def _surest(measures: Measures, kind: Kind, role: Role) -> Surest | None:

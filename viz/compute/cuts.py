@@ -1,4 +1,4 @@
-"""The links of the story: as they are, cut, and with memory carried over; cached, as compute."""
+"""The links of the story: unchanged, cut, and with memory carried over; cached."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from viz.compute.pairs import Pair
 class ArcHead(Head):
     """A head whose attention is drawn as an arc of the story.
 
-    `reads` tells that the arc goes from the deciding step to the word that leaves the choice open;
+    With `reads`, the arc goes from the deciding step to the word that leaves the choice open;
     otherwise it goes to the words that decide.
     """
 
@@ -41,9 +41,9 @@ class Cuts:
 
     A change is a bit of the combination's number: bit n cuts the link of head n, and the bit after
     the last link carries memory over, if `carries`. `likely` (2, combinations, 2) are the
-    probabilities of the two deciding pieces, and `others` (2, combinations) those of the likeliest
-    other piece. `weights[n]` (2, combinations, 2) are those of head n
-    on its two words. `written` are the translations, as pieces, of each sentence and combination.
+    probabilities of the two deciding pieces, and `others` (2, combinations) the probability of the
+    likeliest other piece. `weights[n]` (2, combinations, 2) are the weights of head n on its two
+    words. `written` are the translations, as pieces, of each sentence and combination.
     """
 
     heads: tuple[ArcHead, ...]
@@ -64,9 +64,9 @@ def heads(asked: StoryPair) -> tuple[ArcHead, ...]:
     deciding = ArcHead(widest.kind, widest.layer, widest.head)
     if widest.kind != "encoder":
         return (deciding,)
-    both = pairs.pair(asked.first, asked.second)
+    sentences = pairs.pair(asked.first, asked.second)
     looks = []
-    for side in (both.first.recording, both.second.recording):
+    for side in (sentences.first.recording, sentences.second.recording):
         first, last = _span(side.source_tokens, asked.asks)
         looks.append(side.attention("cross")[:, :, -1, first : last + 1].sum(axis=-1))  # L H
     mean = np.mean(looks, axis=0)
@@ -75,7 +75,7 @@ def heads(asked: StoryPair) -> tuple[ArcHead, ...]:
 
 
 def trained_to_decide() -> bool:
-    """Tell by its card whether the model in force was trained so that visible links decide."""
+    """Return True if, by its card, the model in force was trained so that visible links decide."""
     settings = runs.translator().card.get("settings")
     if not isinstance(settings, dict):
         return False
@@ -87,9 +87,9 @@ def trained_to_decide() -> bool:
 class Turn:
     """The result when the arc of a head is turned onto one word.
 
-    `likely` (2,) are the probabilities of the two deciding
-    pieces, and `other` is that of the likeliest other piece; `weights` (arc, 2) are those of every
-    arc on its two words, and `written` is the translation, as pieces.
+    `likely` (2,) are the probabilities of the two deciding pieces, and `other` the probability of
+    the likeliest other piece. `weights` (arc, 2) are the weights of every arc on its two words, and
+    `written` is the translation, as pieces.
     """
 
     intervention: TurnAttention
@@ -105,46 +105,48 @@ Turns = tuple[tuple[tuple[Turn | None, ...], ...], ...]
 
 @kept
 def turns(asked: StoryPair) -> Turns | None:
-    """Turn each arc of the story onto each word; ValueError when no head decides.
+    """Turn each arc of the story onto each of its words; ValueError when no head decides.
 
-    None for a recurrent model, in which nothing can be turned.
+    Returns None for a recurrent model, in which nothing can be turned.
     """
     if isinstance(runs.translator().network.config, RecurrentConfig):
         return None
-    shown, pair = heads(asked), pairs.pair(asked.first, asked.second)
-    told = (_Told(asked, pair, shown, number) for number in (0, 1))
-    return tuple(tuple(one.turned(place) for place in range(len(shown))) for one in told)
+    arcs, pair = heads(asked), pairs.pair(asked.first, asked.second)
+    sentences = (_Told(asked, pair, arcs, number) for number in (0, 1))
+    return tuple(tuple(sentence.turned(arc) for arc in range(len(arcs))) for sentence in sentences)
 
 
 @kept
 def cuts(asked: StoryPair) -> Cuts:
     """Run the story under every combination of changes; ValueError when no head decides.
 
-    A recurrent model has nothing to cut: then there is one combination without a change.
+    In a recurrent model nothing can be cut: there is a single combination, without a change.
     """
-    shown, pair = heads(asked), pairs.pair(asked.first, asked.second)
+    arcs, pair = heads(asked), pairs.pair(asked.first, asked.second)
     network = runs.translator().network
-    told = tuple(_Told(asked, pair, shown, number) for number in (0, 1))
-    carries = all(one.carried is not None for one in told)
+    sentences = tuple(_Told(asked, pair, arcs, number) for number in (0, 1))
+    carries = all(sentence.carried is not None for sentence in sentences)
     if isinstance(network.config, RecurrentConfig):
-        carries, found = False, [[one.unchanged()] for one in told]
+        carries, results = False, [[sentence.unchanged()] for sentence in sentences]
     else:
-        asked_for = changes(len(shown), carries=carries)
-        found = [one.results(other, asked_for) for one, other in (told, told[::-1])]
-    weights = np.array([[result.weights for result in side] for side in found])  # 2 C n 2
+        asked_for = changes(len(arcs), carries=carries)
+        results = [
+            sentence.results(beside, asked_for) for sentence, beside in (sentences, sentences[::-1])
+        ]
+    weights = np.array([[result.weights for result in side] for side in results])  # 2 C n 2
     return Cuts(
-        shown,
+        arcs,
         carries,
-        np.array([[result.likely for result in side] for side in found]),
-        np.array([[result.other for result in side] for side in found]),
-        tuple(weights[:, :, n] for n in range(len(shown))),
-        tuple(tuple(result.written for result in side) for side in found),
+        np.array([[result.likely for result in side] for side in results]),
+        np.array([[result.other for result in side] for side in results]),
+        tuple(weights[:, :, n] for n in range(len(arcs))),
+        tuple(tuple(result.written for result in side) for side in results),
     )
 
 
 @dataclass(frozen=True, eq=False)
 class _Result:
-    """The result for a sentence: probabilities, weights by head and word, the translation."""
+    """The result for a sentence: probabilities, weights by head and word, and the translation."""
 
     likely: list[float]
     other: float
@@ -154,7 +156,7 @@ class _Result:
 
 @dataclass(frozen=True, eq=False)
 class _Told:
-    """One sentence of the story, `number` 0 or 1, with its arcs."""
+    """A sentence of the story, with `number` 0 or 1, and its arcs."""
 
     asked: StoryPair
     pair: Pair
@@ -167,7 +169,7 @@ class _Told:
 
     @property
     def carried(self) -> Span | None:
-        """Return the pieces to carry over, if the other sentence has equally many."""
+        """Return the pieces whose memory is carried over, if both sentences have equally many."""
         texts = [self.asked.asks or word for word in self.asked.source]
         both = [
             _span(side.run.source.tokens, text)
@@ -178,7 +180,7 @@ class _Told:
 
     @property
     def side(self) -> CutSentence:
-        """Return the links that can be cut in this sentence, and the memory carried into it."""
+        """Return this sentence with the links that can be cut and the pieces to carry over."""
         recording = self.run.recording
         links = tuple(self._link(head) for head in self.shown)
         return CutSentence(recording.source_ids, recording.target_ids, links, self.carried)
@@ -191,7 +193,7 @@ class _Told:
         return Link(head.kind, queries, tuple(keys))
 
     def _words(self, head: ArcHead) -> tuple[Span | None, Span | None]:
-        """Return the pieces of the two words that an arc goes to, None for a missing word."""
+        """Return the pieces of both words of an arc; None for a missing word."""
         tokens = self.run.source.tokens
         if head.reads:
             word = _span(tokens, self.asked.asks)
@@ -204,28 +206,28 @@ class _Told:
     def unchanged(self) -> _Result:
         """Read everything from the recording of a model in which nothing can be changed."""
         recording, side = self.run.recording, self.side
-        weights = [recording.attention(one.kind)[one.layer, one.head] for one in self.shown]
+        weights = [recording.attention(head.kind)[head.layer, head.head] for head in self.shown]
         return self._result(side, recording.logits, weights, self.run.translation.tokens)
 
     def results(self, other: "_Told", asked: Sequence[Change]) -> list[_Result]:
         """Run the sentence under every change."""
         model, side, beside = runs.translator().model, self.side, other.side
         heads: list[tuple[Kind, int, int]] = [(h.kind, h.layer, h.head) for h in self.shown]
-        found = []
-        for change, one in zip(asked, outcomes(model, side, beside, asked, heads), strict=True):
+        results = []
+        for change, outcome in zip(asked, outcomes(model, side, beside, asked, heads), strict=True):
             written = self.run.translation.tokens
             end = runs.translator().tokenizer.end_id
-            if one.logits.argmax(dim=-1).tolist() != [*side.target_ids[1:], end]:
+            if outcome.logits.argmax(dim=-1).tolist() != [*side.target_ids[1:], end]:
                 written = self._translated(side, edits_when_changed(model, side, beside, change))
-            weights = [given.numpy() for given in one.weights]
-            found.append(self._result(side, one.logits.numpy(), weights, written))
-        return found
+            weights = [head_weights.numpy() for head_weights in outcome.weights]
+            results.append(self._result(side, outcome.logits.numpy(), weights, written))
+        return results
 
     def turned(self, arc: int) -> tuple[Turn | None, ...]:
         """Turn the head of an arc, or all cross heads, onto each word of its keys."""
         head, link = self.shown[arc], self.side.links[arc]
         words = words_of(self.run.source.tokens[:-1])
-        if head.kind == "decoder":  # which looks at its own words, up to the one that decides
+        if head.kind == "decoder":  # the decoder looks at its own words, up to the deciding word
             words = [word for word in words_of(self.pair.prefix) if word.last <= link.queries[0]]
         return tuple(self._turn(head, link, word) for word in words)
 
@@ -237,7 +239,7 @@ class _Told:
         lengths = Lengths(len(side.source_ids), len(side.target_ids))
         edits = dict(prepare([turn], model.config, lengths).edits)
         recorder = Recorder(edits)
-        ids = [torch.tensor([given]) for given in (side.source_ids, side.target_ids)]
+        ids = [torch.tensor([row]) for row in (side.source_ids, side.target_ids)]
         with torch.inference_mode():
             logits = model(*ids, recorder)[0]  # T V
         written = self.run.translation.tokens
@@ -267,10 +269,10 @@ class _Told:
         chances = np.exp(row - row.max()) / np.exp(row - row.max()).sum()  # V
         looks = [
             [
-                float(given[link.queries[0], span[0] : span[1] + 1].sum()) if span else 0.0
+                float(of_head[link.queries[0], span[0] : span[1] + 1].sum()) if span else 0.0
                 for span in self._words(head)
             ]
-            for head, link, given in zip(self.shown, side.links, weights, strict=True)
+            for head, link, of_head in zip(self.shown, side.links, weights, strict=True)
         ]
         deciding = [decision.first, decision.second]
         other = float(np.delete(chances, deciding).max())

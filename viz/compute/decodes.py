@@ -27,9 +27,9 @@ class Decoding:
     """A decode step by step, with the attention of each step, and ranked odds of the next piece.
 
     Row t of the arrays chose step t. `self_attn` is (L, H, T, T) and `cross_attn` (L, H, T, S),
-    both (0, 0, ...) where the model has none. `mask` (T, T) shows the pieces it may look at, or has
-    read. `exact` (T, K) and `bands` (T, bands) are as in `Odds`. `tree` is the whole search of a
-    beam search. Raises ValueError when the arrays do not fit the steps.
+    both (0, 0, ...) where the model has no such attention. `mask` (T, T) marks the pieces that a
+    row may look at, or has read. `exact` (T, K) and `bands` (T, bands) are as in `Odds`. `tree` is
+    the whole search of a beam search. Raises ValueError when the arrays do not fit the steps.
     """
 
     choices: tuple[Choice, ...]
@@ -66,8 +66,8 @@ def decode(
 ) -> Decoding:
     """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown.
 
-    It is recorded in one pass, whose rows equal the single steps. It reports its progress, by the
-    length of the source.
+    One pass records it; the pass's rows equal the single steps. Progress is reported relative to
+    the length of the source.
     """
     near = runs.run(subject.sentence, subject.interventions)
     run = runs.translator().run(
@@ -100,20 +100,20 @@ def decode(
 
 
 def _with_rival(choice: Choice, log_probs: torch.Tensor) -> Choice:
-    """Add the rival of the chosen piece, such as elle for il, however unlikely it is (V,)."""
+    """Add the chosen piece's rival, such as elle for il, to a choice; `log_probs` are (V,)."""
     rival = runs.rival(choice.chosen.id)
-    if rival is None or any(one.id == rival for one in choice.alternatives):
+    if rival is None or any(alternative.id == rival for alternative in choice.alternatives):
         return choice
-    other = candidate(log_probs, rival)
-    return replace(choice, alternatives=(*choice.alternatives, other))
+    rival_candidate = candidate(log_probs, rival)
+    return replace(choice, alternatives=(*choice.alternatives, rival_candidate))
 
 
 @kept
 def cost(sentence: str) -> DecodingCost:
-    """Count what the unchanged model's greedy translation costs, with its cache and without.
+    """Count the cost of the unchanged model's greedy translation, with and without its cache.
 
-    It takes at most `MOST_COUNTED` steps, as the cost without a cache grows with the square. It
-    reports progress.
+    It takes at most `MOST_COUNTED` steps, as the cost without a cache grows with their square. It
+    reports its progress.
     """
     loaded, ids = runs.translator(), runs.source(sentence).ids
     longest = min(MOST_COUNTED, loaded.max_tokens - 1)

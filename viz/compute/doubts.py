@@ -1,4 +1,4 @@
-"""What a translation is unsure of, and the plain reason that lies in its sentence."""
+"""The words of which a translation is unsure, and the plain reason in its sentence."""
 
 import re
 from dataclasses import dataclass
@@ -48,8 +48,8 @@ LOUD = 0.7
 class Reason:
     """Why a sentence is hard to translate: `of` names what is unusual in it.
 
-    `better` is a sentence that the model knows better, or, for another language, the name of a
-    model that reads it; "" if there is none.
+    `better` is a sentence that the model knows better or, for another language, the name of a
+    model that reads it; "" without either.
     """
 
     kind: Kind
@@ -61,8 +61,8 @@ class Reason:
 def unsure(sentence: str) -> tuple[str, ...]:
     """Return the words of the unchanged model's translation that are less sure than most.
 
-    The limit was measured on dev sentences; () where it was not. Raises ValueError when there is
-    nothing to translate.
+    The limit was measured on dev sentences; without a limit, returns (). Raises ValueError when
+    there is nothing to translate.
     """
     limit = familiarity.word_limit()
     run = runs.run(sentence)
@@ -76,7 +76,7 @@ def unsure(sentence: str) -> tuple[str, ...]:
 
 @kept
 def reason(sentence: str) -> Reason | None:
-    """Find the plainest reason why a sentence is hard for the model in force; None without one.
+    """Find the plainest reason why a sentence is hard for the model in force, or None.
 
     Raises ValueError when there is nothing to translate.
     """
@@ -93,7 +93,7 @@ def reason(sentence: str) -> Reason | None:
 
 
 def _language(text: str) -> Reason | None:
-    """Tell that a sentence is in a language that the model does not read."""
+    """Return a reason if a sentence is in a language that the model does not read."""
     code = examples.current().source
     if code == "zh" and not is_unspaced(text) and re.search(r"[^\W\d_]", text):
         return Reason("language", better=_reader("en"))
@@ -109,7 +109,7 @@ def _language(text: str) -> Reason | None:
 
 
 def _reader(code: str) -> str:
-    """Name a model here that reads this language; "" if there is none."""
+    """Name an available model that reads this language, or ""."""
     return next((name for name in models.folders() if examples.of(name).source == code), "")
 
 
@@ -120,8 +120,8 @@ def _characters(text: str, tokens: tuple[str, ...]) -> Reason | None:
     loaded = runs.translator()
     letters = dict.fromkeys(letter for letter in text if not letter.isspace())
     strange = [letter for letter in letters if any(map(is_byte, loaded.source(letter).tokens))]
-    kept = "".join(" " if letter in strange else letter for letter in text)
-    better = re.sub(r"\s+([.,!?])", r"\1", " ".join(kept.split()))
+    known = "".join(" " if letter in strange else letter for letter in text)
+    better = re.sub(r"\s+([.,!?])", r"\1", " ".join(known.split()))
     return Reason("characters", " ".join(strange), better if any(map(str.isalpha, better)) else "")
 
 
@@ -135,39 +135,48 @@ def _capitals(text: str, cut: list[Word]) -> Reason | None:
 
 
 def _typing(text: str, cut: list[Word]) -> Reason | None:
-    """Find words that are cut into pieces and one letter away from a word of one piece."""
+    """Find words that are cut into pieces but are one letter away from a word of one piece."""
     if examples.current().source != "en":
         return None
-    known, better = _known_words(), text
+    whole_words, better = _known_words(), text
     unknown = [word.text for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]
     wrong: list[str] = []
     for word in unknown:
-        meant = [one for one in _one_letter_away(word) if one in known and one[0] == word[0]]
-        if meant and not any(f"{word.removesuffix(end)}{more}" in known for end, more in ENDINGS):
-            best = min(meant, key=known.__getitem__)  # the most frequent piece comes first
+        meant = [
+            candidate
+            for candidate in _one_letter_away(word)
+            if candidate in whole_words and candidate[0] == word[0]
+        ]
+        if meant and not any(
+            f"{word.removesuffix(end)}{more}" in whole_words for end, more in ENDINGS
+        ):
+            best = min(meant, key=whole_words.__getitem__)  # the most frequent piece comes first
             better = re.sub(rf"\b{re.escape(word)}\b", best, better)
             wrong.append(word)
     return Reason("typing", wrong[0], better) if wrong else None
 
 
 def _known_words() -> dict[str, int]:
-    """Return the words of one piece of the source, with their ids."""
+    """Return the source words that are a single piece, with their ids."""
     loaded = runs.translator()
     names = loaded.tokenizer.tokens(list(range(loaded.config.vocab_size)))
-    return {name[1:]: place for place, name in enumerate(names) if name.startswith(WORD_START)}
+    return {name[1:]: id_ for id_, name in enumerate(names) if name.startswith(WORD_START)}
 
 
 def _one_letter_away(word: str) -> set[str]:
-    """Return what comes of a word by one letter left out, added, exchanged, or two swapped."""
-    found: set[str] = set()
-    for place in range(len(word) + 1):
-        head, tail = word[:place], word[place:]
-        found |= {head + letter + tail for letter in ascii_lowercase}
+    """Return the texts that differ from a word by one letter, or by two swapped letters."""
+    neighbours: set[str] = set()
+    for at in range(len(word) + 1):
+        head, tail = word[:at], word[at:]
+        neighbours |= {head + letter + tail for letter in ascii_lowercase}
         if tail:
-            found |= {head + tail[1:], *(head + letter + tail[1:] for letter in ascii_lowercase)}
+            neighbours |= {
+                head + tail[1:],
+                *(head + letter + tail[1:] for letter in ascii_lowercase),
+            }
         if len(tail) > 1:
-            found.add(head + tail[1] + tail[0] + tail[2:])
-    return found - {word}
+            neighbours.add(head + tail[1] + tail[0] + tail[2:])
+    return neighbours - {word}
 
 
 def _name(words: list[Word], cut: list[Word]) -> Reason | None:

@@ -1,7 +1,7 @@
 """The comparisons of the laboratory: a sentence before and after interventions; cached.
 
-The change of a probability or of attention is measured on the same pieces: both get the translation
-of the unchanged model.
+The change of a probability or of attention is measured on the same pieces: both models get the
+translation of the unchanged model.
 """
 
 from collections.abc import Sequence
@@ -32,11 +32,11 @@ from viz.sharing.progress import report
 
 @dataclass(frozen=True, eq=False)
 class Effect:
-    """One sentence in the model as it was trained, and after all changes.
+    """A sentence in the model as it was trained, and after all changes.
 
     `forced` is the changed model on the translation before. `likely_before` and `likely_after` (T,)
     are the probabilities of the `pieces` of that translation, with the end token last; `ids` are
-    theirs.
+    the ids of these pieces.
     """
 
     before: Run
@@ -49,18 +49,18 @@ class Effect:
 
     @property
     def changed(self) -> bool:
-        """Tell whether any intervention is in force."""
+        """Return True if any intervention is in force."""
         return self.forced is not self.before.recording
 
     @property
     def log_probs(self) -> tuple[float, float]:
-        """Return the log-probability of the translation before, in nats, before and after."""
+        """Return the log-probability (nats) of the translation before, in both models."""
         return float(np.log(self.likely_before).sum()), float(np.log(self.likely_after).sum())
 
     @property
     def ahead(self) -> bool:
-        """Tell whether the changed model, given all pieces at once, may look at later ones."""
-        return any(one.looks_ahead for one in self.forced.interventions)
+        """Return True if the changed model, given all pieces at once, may look at later pieces."""
+        return any(intervention.looks_ahead for intervention in self.forced.interventions)
 
     @property
     def largest_logit_change(self) -> float:
@@ -68,7 +68,7 @@ class Effect:
         return float(np.abs(self.forced.logits - self.before.recording.logits).max())
 
     def likely(self, place: int, piece: int) -> tuple[float, float]:
-        """Return the probability of any piece, by its id, at a place (see `pieces`)."""
+        """Return both probabilities of a piece, given by id, at a place (see `pieces`)."""
         before, after = (
             float(self._likely(recording, place)[piece])
             for recording in (self.before.recording, self.forced)
@@ -76,7 +76,7 @@ class Effect:
         return before, after
 
     def strongest_other(self, place: int) -> int:
-        """Return the id of the likeliest piece in the changed model that is not that of `ids`."""
+        """Return the id of the changed model's likeliest piece other than that in `ids`."""
         best = self._likely(self.forced, place).topk(2).indices.tolist()
         return next(piece for piece in best if piece != self.ids[place])
 
@@ -86,7 +86,7 @@ class Effect:
 
     @property
     def words_changed(self) -> int:
-        """Return the number of words that differ between both translations: others, lost or new."""
+        """Return the number of words that differ between the translations: changed, lost, new."""
         return words_changed(self.before.translation.text, self.after.translation.text)
 
     def attention_change(self, kind: Kind) -> NDArray[np.float32]:
@@ -113,7 +113,7 @@ class Leads:
 
 @kept
 def effect(sentence: str, interventions: tuple[Intervention, ...]) -> Effect:
-    """Compare the model with these interventions with the one as it was trained.
+    """Compare the model under these interventions with the model as it was trained.
 
     Raises ValueError when there is no sentence.
     """
@@ -139,7 +139,7 @@ def effect(sentence: str, interventions: tuple[Intervention, ...]) -> Effect:
 def on_future(recording: Recording) -> NDArray[np.float64]:
     """Return the share of each decoder head's attention (L, H) that goes to later pieces.
 
-    It is the mean over the queries with a later piece; 0 when there are none.
+    It is the mean over the queries with a later piece; 0 without such queries.
     """
     weights = recording.attention("decoder").astype(np.float64)  # L H T T
     later = np.triu(weights, 1).sum(axis=-1)[..., :-1]  # L H T-1
@@ -152,16 +152,16 @@ def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]
 
 
 def unreachable(run: Run, interventions: tuple[Intervention, ...]) -> UnreachableQuery | None:
-    """Find a query of this run that more interventions would leave without any key."""
+    """Find a query of this run that further interventions would leave without any key."""
     config = run.recording.config
     lengths = runs.translator().lengths(run.source, len(run.recording.target_ids))
-    fit = [one for one in interventions if one not in set(run.left_out)]
+    fit = [intervention for intervention in interventions if intervention not in set(run.left_out)]
     return unreachable_query(compiled(fit, sizes_for(fit, config, lengths)))
 
 
 @kept
 def importance(sentence: str, mode: Mode) -> Importance:
-    """Measure every head of the unchanged model, for its own translation with the end token.
+    """Measure every head of the unchanged model, on its own translation with the end token.
 
     Reports its progress.
     """
@@ -179,11 +179,11 @@ def leads_without(
 ) -> Leads:
     """Measure the lead of a piece over another at a step, with each head alone switched off."""
     run, loaded = runs.run(sentence, interventions), runs.translator()
-    given = run.recording.target_ids[: step + 1]
-    fit, _ = loaded.fitting(run.source, run.recording.interventions, given[1:])
+    prefix = run.recording.target_ids[: step + 1]
+    fit, _ = loaded.fitting(run.source, run.recording.interventions, prefix[1:])
     donors = loaded.lengths(run.source).donors
-    asked = loaded.model, run.source.ids, given, pieces, fit, report, donors
-    return Leads(leads_without_in(*asked))
+    arguments = loaded.model, run.source.ids, prefix, pieces, fit, report, donors
+    return Leads(leads_without_in(*arguments))
 
 
 @kept
@@ -196,5 +196,5 @@ def changes_alone(sentence: str, interventions: tuple[Intervention, ...]) -> NDA
 
 @kept
 def least_important(sentence: str, count: int) -> tuple[Intervention, ...]:
-    """Return the heads, each switched off, that change the translation least when lost alone."""
+    """Return interventions that switch off the `count` heads whose loss alone changes least."""
     return importance(sentence, "zero").least(count)

@@ -1,7 +1,7 @@
 """The examples of the model in force: its own, or those of the Transformer beside it.
 
-Any other model, such as one made elsewhere, gets the shipped ones, as its languages are not known
-and most people try English first.
+Any other model, such as a model made elsewhere, gets the shipped examples, as its languages are not
+known and most people try English first.
 """
 
 from dataclasses import replace
@@ -22,30 +22,30 @@ def current() -> Examples:
 
 
 def of(name: str) -> Examples:
-    """Return the examples of a model; languages of "" are not known."""
+    """Return the examples of a model; unknown languages are ""."""
     for folder in _own(name):
-        if isinstance(found := _read(folder), Examples):
-            return found
-    found = _read(SHIPPED)
-    return replace(found, source="", target="") if isinstance(found, Examples) else NONE
+        if isinstance(shipped := _read(folder), Examples):
+            return shipped
+    shipped = _read(SHIPPED)
+    return replace(shipped, source="", target="") if isinstance(shipped, Examples) else NONE
 
 
 def problem() -> str:
     """Describe the fault in the examples of the model in force; "" if there is none."""
-    found = [_read(folder) for folder in _own(models.in_force())]
-    return next((one for one in found if isinstance(one, str)), "")
+    read = [_read(folder) for folder in _own(models.in_force())]
+    return next((examples for examples in read if isinstance(examples, str)), "")
 
 
 def languages() -> tuple[str, str] | None:
     """Return the language codes of the model in force; None where they are not known."""
-    found = current()
-    return (found.source, found.target) if found.source else None
+    examples = current()
+    return (examples.source, examples.target) if examples.source else None
 
 
 def foreign_to(name: str) -> frozenset[str]:
-    """Return the texts that are examples of other models but not of this one."""
-    others = {text for other in models.folders() for text in _texts(of(other))}
-    return frozenset(others - _texts(of(name)))
+    """Return the texts that are examples of other models but not of this model."""
+    foreign = {text for name_ in models.folders() for text in _texts(of(name_))}
+    return frozenset(foreign - _texts(of(name)))
 
 
 def _texts(found: Examples) -> set[str]:

@@ -13,9 +13,9 @@ from viz.compute.models import kept
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a model by sign, and chrF of dev translations: within all, and beyond each.
+    """The limits of a model by sign, and chrF of dev translations within all and beyond each.
 
-    A translated word less probable than `word` is unsure; 0 where that was not measured.
+    A translated word less probable than `word` is unsure; 0 means not measured.
     """
 
     limits: dict[Sign, float]
@@ -26,9 +26,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class Far:
-    """A sign by which a sentence is far, with chrF of sentences within its limit and beyond.
+    """A sign by which a sentence is far, with chrF of sentences within and beyond its limit.
 
-    The scale goes from 0 to 100, measured on dev sentences.
+    chrF is measured on dev sentences, from 0 to 100.
     """
 
     sign: Sign
@@ -38,27 +38,27 @@ class Far:
 
 @kept
 def far(sentence: str) -> tuple[Far, ...]:
-    """Return the signs by which a sentence is far, in the unchanged model; () if not measured.
+    """Return the signs by which a sentence is far, in the unchanged model; () without limits.
 
     Raises ValueError when there is nothing to translate.
     """
-    known = _limits(runs.translator().folder)
-    if known is None:
+    limits = _limits(runs.translator().folder)
+    if limits is None:
         return ()
     run = runs.run(sentence)
     translation = run.translation
-    found = signs(run.source.tokens, translation.log_prob, len(translation.tokens) + 1)
+    measured = signs(run.source.tokens, translation.log_prob, len(translation.tokens) + 1)
     return tuple(
-        Far(sign, known.ordinary, known.beyond[sign])
+        Far(sign, limits.ordinary, limits.beyond[sign])
         for sign in SIGNS
-        if found[sign] > known.limits[sign]
+        if measured[sign] > limits.limits[sign]
     )
 
 
 def word_limit() -> float:
     """Return the probability below which a word of the model in force is unsure; 0 if unknown."""
-    known = _limits(runs.translator().folder)
-    return known.word if known else 0.0
+    limits = _limits(runs.translator().folder)
+    return limits.word if limits else 0.0
 
 
 def _limits(folder: Path) -> Limits | None:
@@ -70,12 +70,12 @@ def _limits(folder: Path) -> Limits | None:
 def _read(path: Path, _changed: int) -> Limits | None:
     """Read the limits; a damaged file counts as missing."""
     try:
-        found = read_json(path)
+        content = read_json(path)
         return Limits(
-            {sign: float(found["limits"][sign]) for sign in SIGNS},
-            float(found["ordinary"]["chrf"]),
-            {sign: float(found["beyond"][sign]["chrf"]) for sign in SIGNS},
-            float(found.get("word", {}).get("limit", 0)),
+            {sign: float(content["limits"][sign]) for sign in SIGNS},
+            float(content["ordinary"]["chrf"]),
+            {sign: float(content["beyond"][sign]["chrf"]) for sign in SIGNS},
+            float(content.get("word", {}).get("limit", 0)),
         )
     except (KeyError, TypeError, ValueError):
         return None

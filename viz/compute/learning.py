@@ -1,7 +1,7 @@
-"""Training on one sentence, for the page about it; cached, as in runs.
+"""Training on one sentence, for the page about learning; cached.
 
-Steps of descent take some 350 MB and up to 4 seconds of a core, so one visitor at a time takes
-them. Dropout draws from torch's only random state, so it waits in the same queue.
+Steps of descent take some 350 MB and up to 4 seconds of a core, so visitors take turns. Dropout
+draws from torch's only random state, so it waits in the same queue.
 """
 
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from viz.sharing.queue import HEAVY
 def example(
     sentence: str, target: str | None, smoothing: float, own_position: bool
 ) -> TrainingExample:
-    """Measure a pair as the trainer does; target None: the model's own translation.
+    """Measure a pair as the trainer does; target None means the model's own translation.
 
     Raises ValueError when the sentence is empty.
     """
@@ -54,7 +54,7 @@ def one_by_one(sentence: str, target: str | None) -> OneByOne:
 
 @kept
 def fed(sentence: str, target: str | None, ratio: float, seed: int) -> Fed:
-    """Feed the decoder the reference in a share of the rows, else its own words."""
+    """Feed the decoder the reference in a share of the rows, and its own words in the rest."""
     loaded = runs.translator()
     return forcing.feed(loaded.model, loaded.target_tokenizer, *_ids(sentence, target), ratio, seed)
 
@@ -72,7 +72,7 @@ def draws(
 def attention_draws(
     sentence: str, place: tuple[int, int, int], rate: float, seeds: tuple[int, ...]
 ) -> AttentionDraws:
-    """Draw the dropout of one row of weights anew for each seed: layer, head and row."""
+    """Draw the dropout of one row of weights anew for each seed; `place` is layer, head, row."""
     ids = runs.source(sentence).ids
     with HEAVY.turn(lambda _before: None):
         return dropout.attention_draws(runs.translator().model, ids, place, rate, seeds)
@@ -125,12 +125,13 @@ class FirstWeights:
 
 @kept
 def first_weights(sentence: str, rule: Rule, name: str, factors: tuple[float, ...]) -> FirstWeights:
-    """Draw a model's weights of this one's sizes, and pass a sentence through its encoder.
+    """Draw weights for a model of this size, and pass a sentence through its encoder.
 
-    It has rows only for the pieces of this sentence. Raises ValueError when that is empty.
+    The embedding has rows only for the pieces of this sentence. Raises ValueError when the sentence
+    is empty.
     """
     ids = runs.source(sentence).ids
-    rows = {id_: 3 + place for place, id_ in enumerate(dict.fromkeys(ids))}
+    rows = {id_: 3 + row for row, id_ in enumerate(dict.fromkeys(ids))}
     config = replace(
         runs.translator().config,
         **{"pad_id": 0, "begin_id": 1, "end_id": 2, "vocab_size": 3 + len(rows)},
@@ -139,7 +140,9 @@ def first_weights(sentence: str, rule: Rule, name: str, factors: tuple[float, ..
     )
     with HEAVY.turn(lambda _before: None):
         model = beginning.fresh(config, rule, 0)
-    sizes = {one: beginning.sizes(model, [rows[id_] for id_ in ids], one) for one in factors}
+    sizes = {
+        factor: beginning.sizes(model, [rows[id_] for id_ in ids], factor) for factor in factors
+    }
     gain = first_gain(config, name) if rule == "this project's" else 1.0
     return FirstWeights(frozen(model.get_parameter(name).detach()), gain, sizes)
 
@@ -170,7 +173,7 @@ def schedule(steps: int, d_model: int, warmup: int) -> NDArray[np.float64]:
 
 
 def history() -> History | None:
-    """Read the history of the model's training; None without one.
+    """Read the history of the model's training; None if it has none.
 
     Raises ValueError when the file is damaged.
     """
@@ -184,5 +187,5 @@ def _history(folder: str) -> History | None:
 
 @kept
 def _ids(sentence: str, target: str | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    wanted = runs.run(sentence).translation if target is None else target
-    return runs.translator().pair_ids(runs.source(sentence), wanted)
+    translation = runs.run(sentence).translation if target is None else target
+    return runs.translator().pair_ids(runs.source(sentence), translation)

@@ -1,4 +1,4 @@
-"""Many sentences at once: each translated and measured in the changed model; cached."""
+"""Many sentences, each translated and measured in the changed model; cached."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ MOST, LONGEST_FILE, CHUNK = 500, 2_000_000, 5
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence and, if there is one, its human translation."""
+    """A sentence and its human translation, if any."""
 
     text: str
     reference: str = ""
@@ -29,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Read:
-    """The lines of a text: the first MOST of them; `dropped` counts the others."""
+    """The first MOST lines of a text; `dropped` counts the rest."""
 
     lines: tuple[Line, ...]
     dropped: int = 0
@@ -70,38 +70,38 @@ def read_lines(content: bytes) -> Read:
     if len(content) > LONGEST_FILE:
         raise ValueError(f"larger than {LONGEST_FILE:,} bytes")
     try:
-        text = content.decode("utf-8-sig")
+        content_text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError("not text in UTF-8") from error
-    if "\0" in text:
+    if "\0" in content_text:
         raise ValueError("not text")
-    found: list[Line] = []
-    for line in text.splitlines():
-        source, *rest = (" ".join(cell.split()) for cell in line.split("\t"))
+    lines: list[Line] = []
+    for line in content_text.splitlines():
+        source, *references = (" ".join(cell.split()) for cell in line.split("\t"))
         if source:
-            found.append(Line(source, rest[0] if rest else ""))
-    if not found:
+            lines.append(Line(source, references[0] if references else ""))
+    if not lines:
         raise ValueError("no sentence")
-    return Read(tuple(found[:MOST]), max(0, len(found) - MOST))
+    return Read(tuple(lines[:MOST]), max(0, len(lines) - MOST))
 
 
 def chunks(lines: Sequence[Line]) -> list[tuple[str, ...]]:
-    """Split sentences into parts that are kept together."""
-    texts = [line.text for line in lines]
-    return [tuple(texts[at : at + CHUNK]) for at in range(0, len(texts), CHUNK)]
+    """Split sentences into parts, each cached as a whole."""
+    sentences = [line.text for line in lines]
+    return [tuple(sentences[at : at + CHUNK]) for at in range(0, len(sentences), CHUNK)]
 
 
 @kept
 def translated(
     texts: tuple[str, ...], interventions: tuple[Intervention, ...], head: Head
 ) -> tuple[Row, ...]:
-    """Translate sentences in the changed model and measure each."""
+    """Translate sentences in the changed model, and measure each of them."""
     return tuple(_row(text, interventions, head) for text in texts)
 
 
 @dataclass(frozen=True)
 class Table:
-    """The known rows, from the first on, and the results of the compared model on the same."""
+    """The known rows, from the first on, and the compared model's rows for the same sentences."""
 
     rows: tuple[Row, ...]
     beside: tuple[Row, ...]
@@ -114,13 +114,13 @@ def known(
     rows: list[Row] = []
     beside: list[Row] = []
     for part in chunks(lines):
-        now = translated.known(part, changed, head)
+        changed_rows = translated.known(part, changed, head)
         with models.using(other or models.in_force()):
-            there = translated.known(part, (), head)
-        if now is None or there is None:
+            compared_rows = translated.known(part, (), head)
+        if changed_rows is None or compared_rows is None:
             break
-        rows += now
-        beside += there
+        rows += changed_rows
+        beside += compared_rows
     return Table(tuple(rows), tuple(beside))
 
 
@@ -129,7 +129,7 @@ def fill(
 ) -> Iterator[Table]:
     """Translate the sentences and yield the growing table; reports its progress.
 
-    They are compared with the unchanged model, or with an `other` one by its name.
+    They are compared with the unchanged model, or with the model named `other`.
     """
     rows: list[Row] = []
     beside: list[Row] = []
@@ -143,28 +143,29 @@ def fill(
 
 def others() -> list[str]:
     """Name the other models of the same languages."""
-    own = examples.of(models.in_force())
+    languages = examples.of(models.in_force())
     return [
         name
         for name in models.folders()
         if name != models.in_force()
-        and (examples.of(name).source, examples.of(name).target) == (own.source, own.target)
+        and (examples.of(name).source, examples.of(name).target)
+        == (languages.source, languages.target)
     ]
 
 
 def _row(text: str, interventions: tuple[Intervention, ...], head: Head) -> Row:
     try:
         run = runs.translator().run(text, interventions, lenient=True)
-    except ValueError:  # nothing of it is left, as of a control character
+    except ValueError:  # the text is empty once cleaned, e.g. a lone control character
         return Row("", float("nan"), float("nan"), float("nan"), 0, 0)
-    recording, said = run.recording, run.translation
-    words = [word.text.lower() for word in words_of(said.tokens) if word.text.isalnum()]
+    recording, translation = run.recording, run.translation
+    words = [word.text.lower() for word in words_of(translation.tokens) if word.text.isalnum()]
     return Row(
-        said.text,
-        said.log_prob / (len(said.ids) + 1),
+        translation.text,
+        translation.log_prob / (len(translation.ids) + 1),
         _sharp(recording, head),
         _covered(recording),
-        sum(one == other for one, other in pairwise(words)),
+        sum(this_word == next_word for this_word, next_word in pairwise(words)),
         sum(any(map(str.isalnum, word.text)) for word in _source_words(recording)),
     )
 
@@ -177,23 +178,23 @@ def _source_words(recording: Recording) -> list[Word]:
 def _sharp(recording: Recording, head: Head) -> float:
     """Return the mean largest weight of a head; NaN where the model has no such head."""
     config = recording.made_by
-    known = head.kind in config.kinds and head.layer < config.layers(head.kind)
-    if not known or head.head >= config.heads:
+    has_head = head.kind in config.kinds and head.layer < config.layers(head.kind)
+    if not has_head or head.head >= config.heads:
         return float("nan")
     return float(recording.attention(head.kind)[head.layer, head.head].max(-1).mean())
 
 
 def _covered(recording: Recording) -> float:
-    """Return the share of source pieces that some row of the decoder looks at most."""
-    places = [n for n, token in enumerate(recording.source_tokens) if not is_special(token)]
-    if "cross" not in recording.made_by.kinds or not places:
+    """Return the share of source pieces that at least one row of the decoder looks at most."""
+    pieces = [n for n, token in enumerate(recording.source_tokens) if not is_special(token)]
+    if "cross" not in recording.made_by.kinds or not pieces:
         return float("nan")
     strongest = recording.attention("cross").mean((0, 1)).argmax(-1)  # T
-    return float(np.isin(places, strongest).mean())
+    return float(np.isin(pieces, strongest).mean())
 
 
 def scores(lines: Sequence[Line], rows: Sequence[Row]) -> Scores | None:
-    """Score the translations with a reference; None where there are none."""
+    """Score the translations that have a reference; None if none has."""
     pairs = [
         (row.translation, line.reference)
         for line, row in zip(lines, rows, strict=True)
@@ -201,8 +202,8 @@ def scores(lines: Sequence[Line], rows: Sequence[Row]) -> Scores | None:
     ]
     if not pairs:
         return None
-    said, references = zip(*pairs, strict=True)
-    return Scores(bleu(said, references), chrf(said, references), len(pairs))
+    translations, references = zip(*pairs, strict=True)
+    return Scores(bleu(translations, references), chrf(translations, references), len(pairs))
 
 
 def chrf_of(line: Line, row: Row) -> float:

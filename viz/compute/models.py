@@ -1,4 +1,4 @@
-"""The models there are, and the visitor's choice.
+"""The available models, and the visitor's choice.
 
 Computations ask here for the model in force, and `kept` stores every result under its name.
 """
@@ -35,10 +35,10 @@ _using: ContextVar[str | None] = ContextVar("model", default=None)
 
 
 def folders() -> dict[str, Path]:
-    """Return the folders of the models by their names: those named at start, then the others.
+    """Return the models' folders by name: first the models named at start, then the others.
 
     Of two folders with one name, the second is called "NAME (2)". A page asks dozens of times, so
-    the disk is read once a second.
+    the disk is read only once a second.
     """
     return _both()[0]
 
@@ -50,21 +50,21 @@ TWINS = (CHEATING, POSITIONS)
 def twins() -> dict[str, Path]:
     """Return the folders of the shipped models that show one thing beside another model.
 
-    They translate badly or not at all, so no menu offers them. One named at start counts as an
-    ordinary model.
+    They translate badly or not at all, so no menu offers them. A twin that is named at start counts
+    as an ordinary model.
     """
     return _both()[1]
 
 
 def twin(name: str, what: str) -> str | None:
-    """Name the model that shows this beside another: "en-fr-cheat"; None where there is none."""
-    return own if (own := f"{name}-{what}") in twins() else None
+    """Name the model that shows this beside another, such as "en-fr-cheat", or None."""
+    return twin_name if (twin_name := f"{name}-{what}") in twins() else None
 
 
 def _both() -> tuple[dict[str, Path], dict[str, Path]]:
     now = int(time.monotonic())
-    found, hidden = _folders(os.environ.get(NAMED_AT_START, "en-fr"), CHECKPOINTS, now)
-    return dict(found), dict(hidden)
+    offered, hidden = _folders(os.environ.get(NAMED_AT_START, "en-fr"), CHECKPOINTS, now)
+    return dict(offered), dict(hidden)
 
 
 @lru_cache(maxsize=1)
@@ -76,13 +76,13 @@ def _folders(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], 
         path.name: path for path in sorted(beside) if any((path / one).exists() for one in TWINS)
     }
     paths += sorted(path for path in beside if path.name not in hidden)
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     seen: set[Path] = set()
     for path in paths:
-        if (place := path.resolve()) not in seen:
-            found[_free(name_of(place), found)] = path
-            seen.add(place)
-    return found, {name: path for name, path in hidden.items() if path.resolve() not in seen}
+        if (resolved := path.resolve()) not in seen:
+            by_name[_free(name_of(resolved), by_name)] = path
+            seen.add(resolved)
+    return by_name, {name: path for name, path in hidden.items() if path.resolve() not in seen}
 
 
 def _free(name: str, taken: dict[str, Path]) -> str:
@@ -101,13 +101,13 @@ def default() -> str:
 def in_force() -> str:
     """Return the name of the model that computes now.
 
-    It is that of `using`, else this visitor's choice. A choice that is not a model's name, such as
-    a path, is ignored.
+    It is the model of `using`, or else this visitor's choice. A choice that is not a model's name,
+    such as a path, is ignored.
     """
     if name := _using.get():
         return name
-    asked = st.session_state.get(CHOSEN) if get_script_run_ctx(suppress_warning=True) else ""
-    return str(asked) if asked in folders() else default()
+    choice = st.session_state.get(CHOSEN) if get_script_run_ctx(suppress_warning=True) else ""
+    return str(choice) if choice in folders() else default()
 
 
 def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
@@ -117,7 +117,7 @@ def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Compute with this model inside; ValueError if there is no such name."""
+    """Compute with this model inside the block; ValueError if there is no such name."""
     folder_of(name)
     token = _using.set(name)
     try:
@@ -127,7 +127,7 @@ def using(name: str) -> Iterator[None]:
 
 
 def is_recurrent(name: str) -> bool:
-    """Tell whether a model is recurrent, without loading it."""
+    """Return True for a recurrent model, without loading it."""
     return kind_of(name) is not None
 
 
@@ -137,33 +137,33 @@ def kind_of(name: str) -> Attending | None:
 
 
 def family(name: str) -> str:
-    """Name the family of a model: "en-fr" of "en-fr-dot", and of a Transformer its own name."""
+    """Name the family of a model: "en-fr" for "en-fr-dot"; a Transformer's own name."""
     return name.removesuffix(f"-{kind_of(name)}")
 
 
 def transformer_beside(name: str) -> str:
     """Name the Transformer of a recurrent model: "en-fr" of "en-fr-dot".
 
-    A Transformer is its own. Without one of this name it is the first Transformer of all.
+    A Transformer is beside itself. Without a Transformer of this name, it is the first of all.
     """
-    known = folders()
+    all_folders = folders()
     if not is_recurrent(name):
         return name
-    own = family(name)
-    others = [other for other in known if not is_recurrent(other)]
-    return own if own in others else next(iter(others), name)
+    family_name = family(name)
+    others = [name_ for name_ in all_folders if not is_recurrent(name_)]
+    return family_name if family_name in others else next(iter(others), name)
 
 
 def folder_of(name: str) -> Path:
     """Return the folder of a model; ValueError if there is no such name."""
-    known = folders()
-    if found := known.get(name) or twins().get(name):
-        return found
-    raise ValueError(f"there is no model {name!r}; there are: {', '.join(known)}")
+    all_folders = folders()
+    if folder := all_folders.get(name) or twins().get(name):
+        return folder
+    raise ValueError(f"there is no model {name!r}; there are: {', '.join(all_folders)}")
 
 
 def is_shipped(name: str) -> bool:
-    """Tell whether a model comes with this program: only those have a card of measures."""
+    """Return True if a model comes with this program; only such models have measures."""
     folder = folder_of(name).resolve()
     return folder.parent == CHECKPOINTS.resolve() and (folder / CARD).exists()
 
@@ -174,7 +174,7 @@ def weights_file(name: str) -> tuple[str, int]:
     return path.name, path.stat().st_size
 
 
-@cache  # there are few folders, and a model's family does not change
+@cache  # there are few folders, and the family of a model does not change
 def _kind(config: Path) -> Attending | None:
     """Read the kind of attention of a recurrent model; None for any other folder."""
     try:

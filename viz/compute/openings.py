@@ -29,8 +29,8 @@ class Opening:
     """The head, query and step to look at first in a sentence, all 0-based.
 
     `kind` is the kind of attention and `heads` the layer and head of each kind; `word` is a piece
-    of the source, `step` a row of the decoder. `measured` tells that the token matters: the head
-    was found by comparing this sentence with another one.
+    of the source, `step` a row of the decoder. With `measured`, the token matters: the head was
+    found by comparing this sentence with another sentence.
     """
 
     kind: Kind
@@ -40,7 +40,7 @@ class Opening:
     measured: bool = False
 
     def head(self, kind: Kind) -> tuple[int, int]:
-        """Return the layer and the head of a kind; the first of all where the model has none."""
+        """Return the layer and the head of a kind; (0, 0) where the model lacks the kind."""
         return self.places().get(kind, (0, 0))
 
     def places(self) -> dict[Kind, tuple[int, int]]:
@@ -55,37 +55,37 @@ class Opening:
 
 @kept
 def opening(sentence: str) -> Opening:
-    """Find the head to open at: the deciding one in known sentences, else a readable one.
+    """Find the head to open at: the deciding head in known sentences, else a readable head.
 
-    The readable one is the cross-attention head that looks most often at the word that its row
-    writes next, as measured for the checkpoint; for a checkpoint without measures, the sharpest. It
-    is found in the unchanged model. Raises ValueError when there is nothing to translate.
+    The readable head is the cross-attention head that looks most often at the word that its row
+    writes next, as measured for the checkpoint; without measures, it is the sharpest head. It is
+    found in the unchanged model. Raises ValueError when there is nothing to translate.
     """
     recording = runs.run(sentence).recording
     kinds = recording.made_by.kinds
     weights: Weights = {kind: recording.attention(kind) for kind in kinds}
-    found = sharpest_heads(weights, recording.tokens)
+    by_kind = sharpest_heads(weights, recording.tokens)
     story = examples.current().story
     if story and sentence in (story.first, story.second):
         try:
-            return _deciding(story, sentence, found)
+            return _deciding(story, sentence, by_kind)
         except ValueError:
-            pass  # this checkpoint decides nothing, so it opens as for any other sentence
+            pass  # no head decides in this checkpoint: the sentence opens like any other
     aligned = ancestors.best_aligned()
     if aligned and "cross" in kinds:
         layer, head = aligned
         links = content_links(*recording.tokens("cross"), itself=False)
         looks = weights["cross"][layer : layer + 1, head : head + 1]
-        found["cross"] = replace(sharpest(looks, links), layer=layer, head=head)
-    first = Sharpest(0, 0, 0, 0.0)  # for a model without attention of this kind
-    word, step = (found.get(kind, first).query for kind in ("encoder", "cross"))
-    kind = "cross" if aligned or not found else sharpest_kind(found)
-    return Opening(kind, _flat(_places(found)), word, step)
+        by_kind["cross"] = replace(sharpest(looks, links), layer=layer, head=head)
+    fallback = Sharpest(0, 0, 0, 0.0)  # for a model without attention of this kind
+    word, step = (by_kind.get(kind, fallback).query for kind in ("encoder", "cross"))
+    kind = "cross" if aligned or not by_kind else sharpest_kind(by_kind)
+    return Opening(kind, _flat(_places(by_kind)), word, step)
 
 
 @dataclass(frozen=True)
 class Mixing:
-    """A head, and one of its queries, that mixes several keys; 0-based."""
+    """A head and one of its queries, which mixes several keys; 0-based."""
 
     kind: Kind
     layer: int
@@ -102,44 +102,44 @@ class Mixing:
 def mixing(sentence: str) -> tuple[Mixing, ...]:
     """Find the head that mixes most between words, in the unchanged model; () if none does.
 
-    In the story's sentences it is one of those whose asking word looks most at what it stands for.
-    Elsewhere it is of cross-attention, and only the queries that begin a word count. Raises
+    In the story's sentences, it is a head whose asking word looks most at what it stands for. In
+    other sentences it is a cross-attention head, and only queries that begin a word count. Raises
     ValueError when there is no sentence.
     """
     recording = runs.run(sentence).recording
-    first = opening(sentence)
-    if first.measured and first.kind == "encoder":
-        return (_mixing_like(recording.attention("encoder"), *first.head("encoder"), first.word),)
+    opened = opening(sentence)
+    if opened.measured and opened.kind == "encoder":
+        return (_mixing_like(recording.attention("encoder"), *opened.head("encoder"), opened.word),)
     if "cross" not in recording.made_by.kinds:
         return ()
     queries, keys = recording.tokens("cross")
     links = content_links(queries, keys, itself=False)
     starts = np.array([query.startswith(WORD_START) for query in queries])
-    found = most_mixed(recording.attention("cross"), links & starts[:, None])
-    return (Mixing("cross", *found),) if found else ()
+    mixed = most_mixed(recording.attention("cross"), links & starts[:, None])
+    return (Mixing("cross", *mixed),) if mixed else ()
 
 
 def _mixing_like(weights: NDArray[np.floating], layer: int, head: int, query: int) -> Mixing:
-    """Find the head whose query has the same largest key, and the most weight on its third."""
+    """Find the head whose query has the same largest key, and most weight on its third-largest."""
     rows = weights[:, :, query]  # L H key
     same = rows.argmax(axis=-1) == rows[layer, head].argmax()
     third = np.where(same, np.sort(rows, axis=-1)[..., -3:].min(axis=-1), -1)  # L H
-    found = np.unravel_index(third.argmax(), third.shape)
-    return Mixing("encoder", int(found[0]), int(found[1]), query)
+    place = np.unravel_index(third.argmax(), third.shape)
+    return Mixing("encoder", int(place[0]), int(place[1]), query)
 
 
-def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:
-    """Open at the heads of the story's arcs, in the kind of the head that moves most weight."""
-    widest, *others = swings.swings(story)
+def _deciding(story: StoryPair, sentence: str, by_kind: dict[Kind, Sharpest]) -> Opening:
+    """Open at the heads of the story's arcs, in the kind whose head moves most weight."""
+    widest, *narrower = swings.swings(story)
     prefix = pairs.pair(story.first, story.second).prefix
-    places = _places(found)
-    clear = (swing for swing in others if swing.moved >= CLEAR)
-    shown = (*clear, *cuts.heads(story))
-    places |= {head.kind: (head.layer, head.head) for head in shown}
+    heads = _places(by_kind)
+    clear = (swing for swing in narrower if swing.moved >= CLEAR)
+    arcs = (*clear, *cuts.heads(story))
+    heads |= {head.kind: (head.layer, head.head) for head in arcs}
     words = words_of(runs.run(sentence).recording.source_tokens)
     return Opening(
         widest.kind,
-        _flat(places),
+        _flat(heads),
         find_word(words, story.asks or story.source[sentence == story.second]).first,
         len(prefix) - 1,
         measured=True,

@@ -1,4 +1,4 @@
-"""The story of two sentences that a visitor typed; cached, as compute."""
+"""The story of two sentences that a visitor typed; cached."""
 
 from model.checkpoints.examples import StoryPair
 from model.measures.own_pair import NoPairError, check_decided, differing, own_story
@@ -21,8 +21,12 @@ def own_pair(first: str, second: str) -> StoryPair:
         raise NoPairError("long")
     differing(*(words_of(source.tokens[:-1]) for source in sources))
     pair = pairs.pair(sources[0].text, sources[1].text)
-    one, other = (side.run.translation.tokens for side in (pair.first, pair.second))
-    check_decided(pair.decision, one, other, runs.translator().target_tokenizer.end_id)
+    first_tokens, second_tokens = (
+        side.run.translation.tokens for side in (pair.first, pair.second)
+    )
+    check_decided(
+        pair.decision, first_tokens, second_tokens, runs.translator().target_tokenizer.end_id
+    )
     return own_story(
         (sources[0].text, sources[1].text), pair.first.recording, pair.second.recording
     )

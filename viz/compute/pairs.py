@@ -1,4 +1,4 @@
-"""Minimal pairs: two sentences in one model, and the causes of one piece; cached, as compute."""
+"""Minimal pairs: two sentences in one model, and the causes of one piece; cached."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from viz.sharing.progress import report
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One sentence of a pair: its own translation, and a recording up to the deciding step.
+    """A sentence of a pair: its own translation, and a recording up to the deciding step.
 
     `likely` are the probabilities of the two pieces at that step.
     """
@@ -37,9 +37,10 @@ class Side:
 class Pair:
     """Two aligned sentences, both recorded with the same beginning of a translation.
 
-    `decision` is where the translations part or, where they are equal, the last of two rivals such
-    as il and elle. It is None when there is no rival: then the recordings go to the end. In a model
-    that is `changed` it stays that of the trained one, so that both are compared at one place.
+    `decision` is where the translations part or, where they are equal, their last word with a
+    rival, such as il and elle. It is None without such a word: then the recordings go to the end.
+    For a `changed` model it is the trained model's decision, so that both are compared at one
+    place.
     """
 
     first: Side
@@ -51,22 +52,22 @@ class Pair:
     changed: bool = False
 
     def change(self, kind: Kind) -> NDArray[np.float64]:
-        """Return the second's attention minus the first's, by slots: (L, H, query, key)."""
-        first, second = (self._slotted(kind, place) for place in (0, 1))
+        """Return the second sentence's attention minus the first's, by slot: (L, H, query, key)."""
+        first, second = (self._slotted(kind, number) for number in (0, 1))
         return second - first
 
     def moved(self, kind: Kind, slot: int) -> NDArray[np.float64]:
         """Return the share of the compared row that each head (L, H) moved.
 
-        That row is the query of a slot in the encoder, and the deciding step elsewhere.
+        The row is a slot's query in the encoder, and the deciding step in the other kinds.
         """
         query = slot if kind == "encoder" else -1
         return moved_share(self.change(kind)[:, :, query]).astype(np.float64)
 
     def restless(self) -> int:
-        """Return the slot of a word that stays whose row changes most, in the mean of all heads.
+        """Return the slot of the unchanged word whose row changes most, as a mean over all heads.
 
-        The heads are those of the encoder. If no word stays, it is any slot.
+        The heads are the encoder's. If no word is unchanged, any slot counts.
         """
         changes = moved_share(self.change("encoder")).mean(axis=(0, 1))
         same = np.array([slot.same for slot in self.slots])
@@ -82,7 +83,7 @@ class Pair:
 
     @property
     def related(self) -> bool:
-        """Tell whether the shorter sentence shares at least a third of its words with the other."""
+        """Return True if the shorter sentence shares a third of its words with the other."""
         sides = [side.run.source.tokens for side in (self.first, self.second)]
         same = sum(
             _has_letters(sides[0][slot.first[0]]) for slot in self.slots if slot.same and slot.first
@@ -110,26 +111,26 @@ class Pair:
 
 
 def _has_letters(token: str) -> bool:
-    """Tell whether a piece is part of a word, not a mark or special token."""
+    """Return True if a piece is part of a word, not a mark or a special token."""
     return not is_special(token) and any(letter.isalpha() for letter in token)
 
 
 @kept
 def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) -> Pair:
-    """Compare two sentences; ValueError when one of them is empty."""
-    both = runs.run(first, interventions), runs.run(second, interventions)
-    trained = (runs.run(first), runs.run(second)) if interventions else both
-    decision = _decision(trained) or _decision(both)
+    """Compare two sentences; ValueError when a sentence is empty."""
+    pair_runs = runs.run(first, interventions), runs.run(second, interventions)
+    trained = (runs.run(first), runs.run(second)) if interventions else pair_runs
+    decision = _decision(trained) or _decision(pair_runs)
     loaded = runs.translator()
-    end = (loaded.tokenizer.begin_id, *both[0].translation.ids)
+    end = (loaded.tokenizer.begin_id, *pair_runs[0].translation.ids)
     prefix = (decision.prefix if decision else end)[: loaded.max_tokens]
     ids = (decision.first, decision.second) if decision else (loaded.tokenizer.end_id,) * 2
-    sides = [_side(run, prefix, ids, interventions) for run in both]
+    sides = [_side(run, prefix, ids, interventions) for run in pair_runs]
     tokens = loaded.target_tokenizer.tokens
     return Pair(
         sides[0],
         sides[1],
-        tuple(minimal_pairs.align(both[0].source.tokens, both[1].source.tokens)),
+        tuple(minimal_pairs.align(pair_runs[0].source.tokens, pair_runs[1].source.tokens)),
         decision,
         (tokens([ids[0]])[0], tokens([ids[1]])[0]),
         tuple(tokens(list(prefix))),
@@ -137,14 +138,14 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
     )
 
 
-def _decision(both: tuple[Run, Run]) -> Decision | None:
-    """Find where two translations part or, if they are equal, where two rivals would."""
+def _decision(pair_runs: tuple[Run, Run]) -> Decision | None:
+    """Find where two translations part or, if they are equal, where two rivals would part them."""
     tokenizer = runs.translator().target_tokenizer
 
     def whole(ids: Sequence[int]) -> tuple[int, ...]:
         return (tokenizer.begin_id, *ids, tokenizer.end_id)
 
-    first, second = (run.translation for run in both)
+    first, second = (run.translation for run in pair_runs)
     if first.ids != second.ids:
         return minimal_pairs.parting(whole(first.ids), whole(second.ids))
     swapped = minimal_pairs.swapped_rival(first.text, examples.current().rivals)
@@ -187,8 +188,8 @@ class Attribution:
 def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribution:
     """Measure the dependence of `piece` after `prefix` on each word in the unchanged model.
 
-    It reports its progress, as it runs the model once for each word. Ranks are by size: a word
-    counts equally whether it speaks for the piece or against it.
+    It runs the model once for each word, and reports its progress. Ranks are by absolute size:
+    words for and against the piece count equally.
     """
     loaded, source = runs.translator(), runs.source(sentence)
     spans = [
@@ -197,19 +198,21 @@ def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribut
         if source.ids[span[0]] != loaded.tokenizer.end_id
     ]
     recording = loaded.record(source, prefix[1:])
-    network, found = loaded.network, dict[Measure, NDArray[np.float64]]()
+    network, measured = loaded.network, dict[Measure, NDArray[np.float64]]()
     if network.config.layers("cross"):
         cross = recording.attention("cross").mean(axis=(0, 1), dtype=np.float64)[-1]  # S
-        found["cross"] = attribution.per_word(cross, spans)
+        measured["cross"] = attribution.per_word(cross, spans)
     if network.config.layers("encoder"):
-        found["rollout"] = attribution.per_word(attribution.rollout(recording)[-1], spans)
+        measured["rollout"] = attribution.per_word(attribution.rollout(recording)[-1], spans)
     gradient = attribution.gradient_times_input(network, source.ids, prefix, piece)  # S
-    found["gradient"] = attribution.per_word(gradient, spans)
-    found["left out"] = attribution.leave_one_out(network, source.ids, prefix, piece, spans, report)
-    values = np.stack(list(found.values()))
+    measured["gradient"] = attribution.per_word(gradient, spans)
+    measured["left out"] = attribution.leave_one_out(
+        network, source.ids, prefix, piece, spans, report
+    )
+    values = np.stack(list(measured.values()))
     agreement = [
-        [attribution.rank_correlation(one, other) for other in np.abs(values)]
-        for one in np.abs(values)
+        [attribution.rank_correlation(row, other_row) for other_row in np.abs(values)]
+        for row in np.abs(values)
     ]
     words = ("".join(source.tokens[first : last + 1]) for first, last in spans)
-    return Attribution(tuple(found), tuple(words), values, np.array(agreement))
+    return Attribution(tuple(measured), tuple(words), values, np.array(agreement))

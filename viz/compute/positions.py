@@ -27,7 +27,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Copied:
-    """Results on rows of so many letters: share of letters at their place, and of whole rows."""
+    """Results on rows of `letters` letters: the shares of letters in place and of whole rows."""
 
     letters: int
     right: float
@@ -46,12 +46,12 @@ class Measured:
 
 
 def twins() -> dict[Positions, str]:
-    """Name the twins of the model in force; empty unless all are there."""
-    found: dict[Positions, str] = {}
+    """Name the twins of the model in force; empty unless all are available."""
+    by_positions: dict[Positions, str] = {}
     for kind in POSITIONS:
         if name := models.twin(models.in_force(), kind):
-            found[kind] = name
-    return found if len(found) == len(POSITIONS) else {}
+            by_positions[kind] = name
+    return by_positions if len(by_positions) == len(POSITIONS) else {}
 
 
 def measured(name: str) -> Measured:

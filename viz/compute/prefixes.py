@@ -1,4 +1,4 @@
-"""The change of a sentence's beginning with its end; cached, as in runs."""
+"""How a sentence's beginning changes with its end; cached."""
 
 from model.measures.prefixes import change_of_beginning
 from viz.compute import runs
@@ -7,9 +7,9 @@ from viz.compute.models import kept
 
 @kept
 def changes(sentence: str, first: int) -> tuple[float, float]:
-    """Measure the change of the first pieces under the encoder's own mask, and a decoder's.
+    """Measure the change of the `first` pieces, under the encoder's mask and a decoder's mask.
 
-    Raises ValueError when there is no sentence, or it has fewer pieces.
+    Raises ValueError when the sentence is empty or has fewer pieces.
     """
     model, ids = runs.translator().model, runs.source(sentence).ids
     free, masked = (change_of_beginning(model, ids, first, hides) for hides in (False, True))

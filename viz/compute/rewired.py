@@ -1,4 +1,4 @@
-"""The running model rewired as introductions describe it; cached, as in runs."""
+"""The model rewired as some introductions wrongly describe it; cached."""
 
 from model.measures import rewired
 from model.measures.rewired import Alone
@@ -11,8 +11,8 @@ from viz.compute.models import kept
 def exchanged(sentence: str) -> float:
     """Return the log-probability of the translation with the sides of cross-attention swapped.
 
-    Raises ValueError where the model cannot run like that: the result has one vector for each piece
-    of the source, and the decoder needs one for each of its own.
+    Raises ValueError where the model cannot run like this: the result has a vector for each piece
+    of the source, and the decoder needs a vector for each piece of its own.
     """
     recording, loaded = runs.run(sentence).recording, runs.translator()
     target = (*recording.target_ids, loaded.tokenizer.end_id)
@@ -21,7 +21,7 @@ def exchanged(sentence: str) -> float:
 
 @kept
 def alone(sentence: str, place: int) -> Alone:
-    """Remove all pieces but one from the first layer; ValueError when it does not exist."""
+    """Remove all pieces but one from the first layer; ValueError when that piece does not exist."""
     return rewired.alone(runs.translator().model, runs.source(sentence).ids, place)
 
 
@@ -34,9 +34,9 @@ def cached_without_mask(sentence: str) -> float:
 
 
 def local(sentence: str, upside_down: bool) -> tuple[str, float]:
-    """Translate with local attention; return it and the mean weight of a window's end pieces.
+    """Translate with local attention; return the run and the mean weight of a window's end piece.
 
-    That is the share of all weight on the piece of each window furthest from its centre.
+    That is the share of all weight on the piece furthest from the centre of its window.
     """
     run = ancestors.looked("local-p", sentence, Looking(upside_down=upside_down))
     recording = run.recording
@@ -45,8 +45,8 @@ def local(sentence: str, upside_down: bool) -> tuple[str, float]:
     bell = recording["decoder.0.cross_attn.gaussian"][0]  # T S
     shares = []
     for row, middle, near in zip(weights, centre, bell > 0, strict=True):
-        places = near.nonzero()[0]
-        if len(places) and row.sum():
-            furthest = max(places, key=lambda place: abs(place - middle))
+        steps = near.nonzero()[0]
+        if len(steps) and row.sum():
+            furthest = max(steps, key=lambda place: abs(place - middle))
             shares.append(row[furthest] / row.sum())
     return run.translation.text, float(sum(shares) / len(shares)) if shares else 0.0

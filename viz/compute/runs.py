@@ -65,7 +65,7 @@ def source(sentence: str) -> Source:
 def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     """Translate and record a sentence; ValueError when there is nothing to translate.
 
-    It reports its progress by the length of the source, as the translation is usually as long.
+    It reports its progress relative to the source's length, which is usually the translation's too.
     """
     near = run(sentence) if interventions else None
     return translator().run(
@@ -75,12 +75,12 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
 
 @kept
 def recorded(sentence: str, target: str) -> Recording:
-    """Record a sentence with a given translation; ValueError when one is empty."""
+    """Record a sentence with a given translation; ValueError when either is empty."""
     return translator().record(source(sentence), target)
 
 
 def warm_up() -> None:
-    """Load the model; ValueError when there is none. Only one thread of torch has steady times."""
+    """Load the model; ValueError when there is none. torch gets one thread, for steady times."""
     torch.set_num_threads(1)
     translator()
 
@@ -91,7 +91,7 @@ def token_names(ids: Iterable[int]) -> list[str]:
 
 
 def rival(id_: int) -> int | None:
-    """Return the rival of a piece, such as elle for il; None when it has none in the examples."""
+    """Return the rival of a piece, such as elle for il; None when the examples name no rival."""
     (name,) = token_names([id_])
     word = name.removeprefix(WORD_START)
     other = examples.current().rival(word)
@@ -99,7 +99,7 @@ def rival(id_: int) -> int | None:
         return None
     try:
         return translator().target_tokenizer.id(name.removesuffix(word) + other)
-    except ValueError:  # it is written in more than one piece
+    except ValueError:  # the rival is more than one piece
         return None
 
 
@@ -110,13 +110,13 @@ def predicted_tokens(recording: Recording) -> tuple[str, ...]:
 
 
 def is_foreign() -> bool:
-    """Tell whether the model was made elsewhere, perhaps for other languages."""
+    """Return True if the model was made elsewhere, perhaps for other languages."""
     config = translator().network.config
     return config.kind == "transformer" and config.variant != PAPER
 
 
 def languages() -> tuple[str, ...]:
-    """Return the tokens that ask the model for a target language; none for a damaged model."""
+    """Return the tokens that ask the model for a target language; empty for a damaged model."""
     try:
         return translator().tokenizer.languages
     except ValueError:

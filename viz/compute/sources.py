@@ -40,7 +40,7 @@ Made = type | FunctionType
 
 @dataclass(frozen=True)
 class Code:
-    """Lines of a file of this project, from `first` on, and the name they define."""
+    """Lines of a file of this project, from `first` on, and the name that they define."""
 
     name: str
     file: str
@@ -67,7 +67,7 @@ _ENTER: FunctionType = Transformer._enter
 
 
 def makers(site: str) -> tuple[Made, ...]:
-    """Return the code that makes a site, then the code it is part of; ValueError if unknown."""
+    """Return the code that makes a site, then the code around it; ValueError for unknown sites."""
     parts = site.split(".")
     stack: Stack = "encoder" if parts[0] == "encoder" else "decoder"
     around, name = _LAYERS[stack], parts[-1]
@@ -93,29 +93,31 @@ def makers(site: str) -> tuple[Made, ...]:
 
 
 def codes_of(site: str, recording: Recording) -> list[Code]:
-    """Return the lines that make a site, with a recording's shapes after the names of dims."""
+    """Return the lines that make a site, with a recording's sizes after the names of dims."""
     dims = sizes(site, recording)
-    return [read(made, dims) for made in makers(site)]
+    return [read(code, dims) for code in makers(site)]
 
 
 def read(made: Made, dims: Mapping[str, int] | None = None) -> Code:
     """Read the lines of a class or function, with the numbers of these dims."""
     lines, first = inspect.getsourcelines(made)
-    text = textwrap.dedent("".join(lines)).rstrip()
-    file = Path(inspect.getfile(inspect.unwrap(made))).relative_to(ROOT)  # not its wrapper
-    return Code(made.__qualname__, str(file), first, with_shapes(text, dims or {}))
+    code = textwrap.dedent("".join(lines)).rstrip()
+    file = Path(inspect.getfile(inspect.unwrap(made))).relative_to(
+        ROOT
+    )  # the function, not its wrapper
+    return Code(made.__qualname__, str(file), first, with_shapes(code, dims or {}))
 
 
 def sizes(site: str, recording: Recording) -> dict[str, int]:
     """Return the dims named in comments, with their values where a site is made."""
     config = recording.config
     source, target = len(recording.source_tokens), len(recording.target_tokens)
-    own = source if site.startswith("encoder") else target
-    keys = source if ".cross_attn." in site else own
+    length = source if site.startswith("encoder") else target
+    keys = source if ".cross_attn." in site else length
     return {
         "B": 1,
         "H": config.heads,
-        "T": own,
+        "T": length,
         "S": keys,
         "Dk": config.d_k,
         "D": config.d_model,

@@ -1,4 +1,4 @@
-"""The head that decides between the two sentences of the story; cached, as runs."""
+"""The head that decides between the two sentences of the story; cached."""
 
 from model.checkpoints.examples import StoryPair
 from model.measures.deciding import deciding_heads
@@ -9,14 +9,14 @@ from viz.compute.models import kept
 
 def story() -> StoryPair:
     """Return the story of the model in force; ValueError when it has none."""
-    found = examples.current().story
-    if found is None:
+    shipped = examples.current().story
+    if shipped is None:
         raise ValueError("its examples have no pair of sentences")
-    return found
+    return shipped
 
 
 def swing(pair: StoryPair | None = None) -> Swing:
-    """Find the head that moves most weight between the deciding words; by default, of the story.
+    """Find the head that moves most weight between the deciding words of a pair (None: the story).
 
     Raises ValueError when there is no such word, or when nothing is decided.
     """
@@ -25,9 +25,9 @@ def swing(pair: StoryPair | None = None) -> Swing:
 
 @kept
 def swings(pair: StoryPair | None = None) -> tuple[Swing, *tuple[Swing, ...]]:
-    """Find that head in each kind of attention, widest first; ValueError as above."""
-    asked = pair or story()
-    both = pairs.pair(asked.first, asked.second)
-    if both.decision is None:
+    """Find such a head in each kind of attention, most moved weight first; errors as in `swing`."""
+    chosen_story = pair or story()
+    sentences = pairs.pair(chosen_story.first, chosen_story.second)
+    if sentences.decision is None:
         raise ValueError("both translations are the same: no head decides between them")
-    return deciding_heads(asked, both.first.recording, both.second.recording)
+    return deciding_heads(chosen_story, sentences.first.recording, sentences.second.recording)

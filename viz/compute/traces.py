@@ -1,4 +1,4 @@
-"""The path of the difference of two sentences, vector by vector; cached, as compute."""
+"""The path of the difference of two sentences, vector by vector; cached."""
 
 from dataclasses import dataclass
 
@@ -32,13 +32,13 @@ def trace(
     restored: bool = False,
     at: tuple[int, int] | None = None,
 ) -> Trace:
-    """Trace the second sentence in the first one, in the unchanged model.
+    """Trace the second sentence in the first, in the unchanged model.
 
     Raises ValueError when a text is empty, or when nothing decides between the two.
     """
-    own = runs.run(first)
+    run = runs.run(first)
     options = {"restored": restored, "at": at, "progress": report}
-    return runs.translator().trace(own.source, second, own.translation, part, **options)
+    return runs.translator().trace(run.source, second, run.translation, part, **options)
 
 
 def answer(recording: Recording, found: Trace) -> Answer:
@@ -53,38 +53,42 @@ def answer(recording: Recording, found: Trace) -> Answer:
 def answers_when_turned(
     first: str, second: str, view: Head, query: int, count: int
 ) -> NDArray[np.float64]:
-    """Return the answer (key, 2) with a query of one head turned onto each of `count` keys.
+    """Return the answers (count, 2) with a query of one head turned onto each of `count` keys.
 
     Raises ValueError as `trace` does.
     """
-    own, found = runs.run(first), trace(first, second)
+    run, traced = runs.run(first), trace(first, second)
     heads = ((view.layer, view.head),)
     turns = [TurnAttention(view.kind, query, (key,), heads) for key in range(count)]
     record = runs.translator().record
-    likely = [answer(record(own.source, own.translation, [turn]), found) for turn in turns]
-    return np.array([(one.first, one.second) for one in likely])
+    likely = [answer(record(run.source, run.translation, [turn]), traced) for turn in turns]
+    return np.array([(answer_.first, answer_.second) for answer_ in likely])
 
 
 @kept
 def rows_of_other(first: str, second: str, kind: Kind, query: int) -> NDArray[np.float64]:
     """Return the attention (L, H, key) of a query in the second sentence, by keys of the first.
 
-    Keys and query are paired as in a trace; a row adds up to 1 again. Raises ValueError when the
-    query has no partner.
+    Keys and query are paired as in a trace; rows are scaled to add up to 1. Raises ValueError when
+    the query has no partner.
     """
-    own, other = runs.run(first).recording, runs.run(second).recording
-    pairs: list[int | None] = list(partners(own.source_ids, other.source_ids))
-    written = len(other.target_ids)
-    rows = [row if row < written else None for row in range(len(own.target_ids))]
+    first_recording, second_recording = runs.run(first).recording, runs.run(second).recording
+    pairs: list[int | None] = list(
+        partners(first_recording.source_ids, second_recording.source_ids)
+    )
+    written = len(second_recording.target_ids)
+    rows = [row if row < written else None for row in range(len(first_recording.target_ids))]
     queries, keys = (pairs if kind == "encoder" else rows), (rows if kind == "decoder" else pairs)
     partner = queries[query]
     if partner is None:
         raise ValueError("the query has no partner in the other sentence")
-    weights = other.attention(kind)[:, :, partner].astype(np.float64)  # L H key
+    weights = second_recording.attention(kind)[:, :, partner].astype(np.float64)  # L H key
     columns = [np.zeros(weights.shape[:2]) if key is None else weights[:, :, key] for key in keys]
-    found = np.stack(columns, axis=-1)  # L H key
-    total = found.sum(axis=-1, keepdims=True)
-    return np.divide(found, total, out=np.full_like(found, 1 / len(keys)), where=total > 0)
+    query_rows = np.stack(columns, axis=-1)  # L H key
+    total = query_rows.sum(axis=-1, keepdims=True)
+    return np.divide(
+        query_rows, total, out=np.full_like(query_rows, 1 / len(keys)), where=total > 0
+    )
 
 
 @dataclass(frozen=True)
@@ -97,10 +101,10 @@ def _mean() -> _Mean:
     """Read the file of the model in force; None when it is missing or of other weights."""
     loaded = runs.translator()
     try:
-        found = load_mean_trace(loaded.folder)
+        trace_ = load_mean_trace(loaded.folder)
     except ValueError:
         return _Mean(None)
-    return _Mean(found if found.sha256 == loaded.card.get("sha256", "") else None)
+    return _Mean(trace_ if trace_.sha256 == loaded.card.get("sha256", "") else None)
 
 
 def mean() -> MeanTrace | None:

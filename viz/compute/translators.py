@@ -14,9 +14,9 @@ SMALL = 12
 def loaded(name: str) -> Translator:
     """Return the translator of a model.
 
-    Two Transformers and all shipped small models (recurrent ones, and twins) are held, as one page
-    shows eight of them. Beyond that, the one unused for longest is dropped with its kept results; a
-    caller that still reads it keeps it until then.
+    Two Transformers and all shipped small models (recurrent models and twins) are held, as one page
+    shows eight of them. Beyond that, the model unused for longest is dropped with its kept results;
+    a caller that is still using it can finish.
     Raises ValueError when there is no model of this name, or its folder is damaged.
     """
     folder = str(models.folder_of(name))
@@ -26,7 +26,7 @@ def loaded(name: str) -> Translator:
 
 
 def is_held(name: str) -> bool:
-    """Tell whether a model is in memory, so that opening it takes no time."""
+    """Return True if a model is in memory, so that opening it takes no time."""
     return name in _HELD
 
 
@@ -42,7 +42,7 @@ _HELD: set[str] = set()
 
 
 class _Held:
-    """A translator and the name that its results are kept under."""
+    """A translator, and the name under which its results are kept."""
 
     def __init__(self, name: str, folder: str) -> None:
         self.name = name

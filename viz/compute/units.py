@@ -10,7 +10,7 @@ from viz.compute.models import kept
 
 @dataclass(frozen=True)
 class Driver:
-    """A token that drives a unit: the pieces of its sentence, its place there, its activation."""
+    """A token that drives a unit: its sentence's pieces, its place among them, its activation."""
 
     tokens: tuple[str, ...]
     place: int
@@ -36,10 +36,10 @@ def _units() -> _Found:
     """Read the file of the model in force; None when it is missing or of other weights."""
     loaded = runs.translator()
     try:
-        found = load_units(loaded.folder)
+        units = load_units(loaded.folder)
     except ValueError:
         return _Found(None)
-    return _Found(found if found.sha256 == loaded.card.get("sha256", "") else None)
+    return _Found(units if units.sha256 == loaded.card.get("sha256", "") else None)
 
 
 def measured(stack: Stack, layer: int, unit: int) -> Measured | None:

@@ -48,7 +48,7 @@ def output_layer() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """All pieces by id: their names, their vectors (V, D), and the same scaled to length 1.
+    """All pieces by id: their names, their vectors (V, D), and these vectors scaled to length 1.
 
     `mute` holds the ids without text of their own: special tokens and single bytes.
     """
@@ -75,7 +75,7 @@ def vocabulary(use: Use = "source") -> Vocabulary:
 def _vocabulary(matrix: str) -> Vocabulary:
     loaded = runs.translator()
     if matrix == "embedding.weight":
-        # A recurrent model takes it from elsewhere: it is not its own weight.
+        # A recurrent model's embedding comes from another checkpoint: it is not among its weights.
         tokenizer, weight = loaded.tokenizer, loaded.network.embedding.weight
     else:
         tokenizer, weight = loaded.target_tokenizer, loaded.network.get_parameter(matrix)

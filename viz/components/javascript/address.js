@@ -1,9 +1,9 @@
 /**
- * The only module that reads and writes query strings. It knows no parameter by name: Python names
- * them, and gives their values in a link (viz/link/offers.py).
+ * The only module that reads and writes query strings. It knows no parameter by name: Python gives
+ * the names, and their values in a link (viz/link/offers.py).
  */
 
-/** The address of the page; if the server has just changed it, that which the browser shows in a moment. */
+/** The address of the page. If the server has just changed it, this is already the new address. */
 export function addressNow() {
   return window.headlightAwaited ?? window.location.href; // see shell/watch/assets/history.js
 }
@@ -24,7 +24,7 @@ export function readQuery(text) {
   return new URLSearchParams(text);
 }
 
-/** Parameters as such a text, without empty ones. */
+/** Parameters as such a text; empty parameters are left out. */
 export function writeQuery(parameters) {
   return String(withValues(new URLSearchParams(), parameters));
 }
@@ -36,7 +36,7 @@ export function withParameters(link, parameters) {
   return url.href;
 }
 
-/** The link of an offer with these values filled in; a parameter without its value is left out. */
+/** The link of an offer with these values filled in; parameters without a value are left out. */
 export function linkOf({ page, along, says }, values = {}) {
   const known = Object.entries(says).map(([name, text]) => [name, valued(text, values)]);
   const own = Object.fromEntries(known.filter(([, text]) => text !== null));
@@ -46,13 +46,13 @@ export function linkOf({ page, along, says }, values = {}) {
   return `${page}?${writeQuery({ ...carried, ...own })}`;
 }
 
-/** Whether these parameters differ between a link and the address. */
+/** True if these parameters differ between a link and the address. */
 export function differs(link, names) {
   const [now, then] = [window.location.href, link].map((one) => new URL(one, window.location.href).searchParams);
   return names.some((name) => now.get(name) !== then.get(name));
 }
 
-/** A link of the app in one fixed form, "./PAGE?...", without some parameters, the others sorted. */
+/** A link of the app in one fixed form, "./PAGE?...", without some parameters and sorted. */
 export function plainLink(link, without) {
   const url = new URL(link, window.location.href);
   for (const name of without) url.searchParams.delete(name);
@@ -60,7 +60,7 @@ export function plainLink(link, without) {
   return `./${url.pathname.split("/").pop()}?${url.searchParams}`;
 }
 
-/** The values of some parameters in the address, "" for a missing one. */
+/** The values of some parameters in the address; "" for a missing parameter. */
 export function saidOf(names) {
   const now = said();
   return Object.fromEntries(names.map((name) => [name, now.get(name) ?? ""]));
@@ -75,7 +75,7 @@ function withValues(all, parameters) {
   return all;
 }
 
-/** A text with values in the place of the names in braces; null if one of them is unknown. */
+/** A text with values in place of the names in braces; null if a value is unknown. */
 function valued(text, values) {
   const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   if (names.some((name) => values[name] === undefined || values[name] === null)) return null;

@@ -1,4 +1,4 @@
-/** What this browser keeps of lessons: the first answer to each question, and which ones were finished. */
+/** What this browser keeps of lessons: the first answer to each question, and the finished lessons. */
 const ANSWERS = "headlight-answers";
 const FINISHED = "headlight-finished";
 
@@ -22,13 +22,13 @@ export function lessonsFinished() {
   return read(FINISHED);
 }
 
-/** Forget all of it: the next person at this browser begins anew. */
+/** Forget all answers and lessons: the next person at this browser begins anew. */
 export function forgetLessons() {
   write(ANSWERS, []);
   write(FINISHED, []);
 }
 
-/** Read a list; an empty one where the browser keeps nothing, or something else was written. */
+/** Read a list; it is empty where the browser keeps nothing, or something else was written. */
 function read(name) {
   try {
     const list = JSON.parse(localStorage.getItem(name));
@@ -42,7 +42,7 @@ function write(name, list) {
   try {
     localStorage.setItem(name, JSON.stringify(list));
   } catch {
-    // A browser that keeps nothing: the lesson works without.
+    // In a browser that keeps nothing, the lesson works without these.
   }
   window.dispatchEvent(new Event("headlight-answers"));
 }

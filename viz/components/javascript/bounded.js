@@ -1,9 +1,9 @@
 /**
  * A function (key, compute) that computes an array once for each key. When its arrays take more than
- * `most` bytes, it forgets those that were used longest ago.
+ * `most` bytes, it forgets the arrays that were used longest ago.
  */
 export function boundedCache(most) {
-  const arrays = new Map(); // the one used last stands last
+  const arrays = new Map(); // the most recently used array stands last
   let bytes = 0;
   return (key, compute) => {
     let array = arrays.get(key);

@@ -1,6 +1,6 @@
 import { make } from "./dom.js";
 
-/** Copy a text; throws when the browser refuses. Over plain http only an old command can copy. */
+/** Copy a text; throws when the browser refuses. Over plain http, only an old command can copy. */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -45,7 +45,7 @@ export function inkOn(colour, dark = "#000000") {
   return contrast(colour, "#ffffff") > contrast(colour, dark) ? "#ffffff" : dark;
 }
 
-/** Mix a colour with that of the text until it is readable as text on this background. */
+/** Mix a colour with the text's colour until it is readable as text on this background. */
 export function readable(colour, background, text) {
   for (let share = 0; share < 1; share += 0.1) {
     const moved = mixed(colour, text, share);

@@ -1,9 +1,9 @@
-/** Make an element. Strings become text nodes, never markup: a token may come from a stranger's link. */
+/** Make an element. Strings become text nodes, never markup, as a token may come from a stranger's link. */
 export function make(tag, attributes = {}, ...children) {
   return built(document.createElement(tag), attributes, children);
 }
 
-/** The same for an element of an SVG. */
+/** Make an element of an SVG in the same way. */
 export function makeSvg(tag, attributes = {}, ...children) {
   return built(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
@@ -19,7 +19,7 @@ function built(node, attributes, children) {
   return node;
 }
 
-/** Set CSS variables, mostly colours: `text` as `--text`. Values that are no strings are left out. */
+/** Set CSS variables, mostly colours: `text` as `--text`. Values that are not strings are left out. */
 export function setVariables(node, values) {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string") node.style.setProperty(`--${name}`, value);

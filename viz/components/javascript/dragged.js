@@ -1,6 +1,6 @@
 /**
- * The listeners of a node that is dragged: `aim` gets what is `under` the pointer, null when the drag
- * is given up, and `leave` what was held at its end; `current` gives what is held at the start.
+ * The listeners of a node that is dragged: `aim` gets what is `under` the pointer, or null when the
+ * drag is given up, and `leave` gets what was aimed at last; `current` returns the initial aim.
  */
 export function dragged(current, under, aim, leave) {
   let held = null;

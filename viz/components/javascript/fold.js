@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 
 /**
  * A `content` behind a button called `label`; Esc, a press elsewhere or the button closes it.
- * `state.open` says whether it is open at first, and keeps what the reader does.
+ * `state.open` is true if it is open at first, and follows what the reader does.
  */
 export function folded(label, content, state) {
   const panel = make("div", { class: "panel" }, content);

@@ -7,16 +7,16 @@ import { fillIn, make, setVariables } from "./dom.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * A board of so many `layers` and `heads`, or of other `columns`, each a [name, full name, short name]:
- * the short one stands where the board is narrow.
+ * A board of `layers` and `heads`, or of other `columns`, each a [name, full name, short name]: the
+ * short name stands where the board is narrow.
  * `cellOf(layer, head)` describes a cell: its `name`, the text `said` under the pointer, and a `label`
  * for screen readers. It may have a `picture`, a `bar` from 0 to 1, and the colour of a `frame` or
- * of a `fill`, on which a `figure` is written. If cells are `switches`, `off` is the sign of one that is off, "" of one that is on.
+ * of a `fill`, on which a `figure` is written. If cells are `switches`, `off` is a sign on a cell that is off, "" on a cell that is on.
  * `means` may have texts for `all`, for a `layer` and for a `head`: then the numbers at the edge can
- * be chosen, and null for a layer or a head is the mean over it. `pick(layer, head)` is called with
- * the place of a press, or of an arrow key unless cells are switches; `read(text)` with the text
- * under the pointer, null when it has left. Returns the node, and a function that shows what is
- * chosen, or null.
+ * be chosen, and null for a layer or a head is the mean over all. `pick(layer, head)` is called with
+ * the place of a press or, unless cells are switches, of an arrow key; `read(text)` with the text
+ * under the pointer, or null when the pointer has left. Returns the node, and a function that shows
+ * what is chosen.
  */
 export function headBoard({ layers, heads, columns, cellOf, means, switches, colour, pick, read }) {
   const places = new Map();
@@ -72,7 +72,7 @@ function edgeOf(layer, head, means, press) {
   return node;
 }
 
-/** Let arrow keys go from place to place, and `pick` each. */
+/** Let arrow keys go from place to place, and `pick` each place. */
 function stepper(places, pick) {
   const shift = (from, by) => (from ?? -1) + by;
   return (event, layer, head) => {
@@ -90,7 +90,7 @@ function stepper(places, pick) {
 
 /**
  * Mark what is chosen: a place, a mean (null), or some `heads` of a layer. The Tab key enters the
- * board there, or else at its first head.
+ * board at the mark, or else at its first head.
  */
 function mark(places, numbers, chosen, switches) {
   const within = (own, asked) => asked === null || own === asked;

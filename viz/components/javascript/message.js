@@ -4,7 +4,7 @@ export function readMessage(bytes) {
   return { header, arrays: arraysOf(header, body) };
 }
 
-/** The same for a deflated message. */
+/** Read a deflated message in the same way. */
 export async function inflateMessage(bytes) {
   const { header, body } = opened(bytes);
   return { header, arrays: arraysOf(header, await inflated(body)) };

@@ -1,4 +1,4 @@
-/** Whether the reader's system asks for no motion. */
+/** True if the reader's system asks for no motion. */
 export function isCalm() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

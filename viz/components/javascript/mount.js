@@ -4,7 +4,7 @@ const ROOTS = new WeakMap();
 const KEPT = new WeakMap();
 
 /**
- * Show a component's root, with its style sheet, at its place on the page, in the place of an earlier
+ * Show a component's root, with its style sheet, at its place on the page; it replaces an earlier
  * root. Streamlit calls `render` for every message, theme change and small rerun, so nothing may be
  * added twice.
  */
@@ -22,7 +22,7 @@ export function kept(parent, create) {
   return KEPT.get(parent);
 }
 
-/** Forget what was kept: for the function that `render` returns, which Streamlit calls at the end. */
+/** Forget what was kept. The function that `render` returns calls this: Streamlit runs it at the end. */
 export function forget(parent) {
   KEPT.delete(parent);
 }

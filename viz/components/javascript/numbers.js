@@ -1,4 +1,4 @@
-/** A number with a true minus sign; a zero has none. */
+/** A number with a true minus sign; zero never has a sign. */
 export function number(value, digits = 2) {
   const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
@@ -9,7 +9,7 @@ export function percent(share) {
   return `${(100 * share).toFixed(1)}%`;
 }
 
-/** The same, but what would round to zero has its first digit that is none, down to 0.001. */
+/** The same, but a share that would round to zero gets more digits, down to 0.001. */
 export function finePercent(share) {
   const value = 100 * share;
   if (value === 0 || value >= 0.05) return percent(share);

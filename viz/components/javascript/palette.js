@@ -1,8 +1,8 @@
 import { lookup, luminance, mixed, readable } from "./colours.js";
 
 /**
- * The current colours, from Streamlit's theme variables, or light ones without them. While the theme
- * is the same, it is the same object as `before`.
+ * The current colours, from Streamlit's theme variables, or light colours without them. While the
+ * theme is the same, this returns the object `before`.
  */
 export function currentColours(root, given, before) {
   const style = getComputedStyle(root);

@@ -1,7 +1,7 @@
 import "./segmented.css";
 import { make } from "./dom.js";
 
-/** A row of buttons, one of them on. Returns the node, and a function that shows which one. */
+/** A row of buttons, of which one is on. Returns the node, and a function that shows the chosen button. */
 export function segmented(label, options, pick) {
   const buttons = options.map(([value, text, title]) =>
     make("button", { type: "button", "data-value": value, title, click: () => pick(value) }, text),

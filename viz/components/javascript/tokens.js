@@ -8,7 +8,7 @@ export function bare(text) {
   return text.replace(/^·(?=.)/, "");
 }
 
-/** Whether a token is a begin, end or padding token rather than text. */
+/** True if a token is a begin, end or padding token rather than text. */
 export function isSpecial(token) {
   return /^<.+>$/.test(token);
 }

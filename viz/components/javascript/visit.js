@@ -1,17 +1,17 @@
 import { make } from "./dom.js";
 
-/** What a page keeps so that the next one puts the cursor into its box, even if that is loaded anew. */
+/** The key under which a page asks the next page, even if loaded anew, to put the cursor into its box. */
 export const WRITES = "headlight-writes";
 
-const MOST_WAIT = 1000; // milliseconds that a visit waits for the answer to what was told before it
-const SENT = 80; // milliseconds that Streamlit may need to send it: what is drawn before that is no answer
-const LOOK_AGAIN = 20; // milliseconds after which it looks again
+const MOST_WAIT = 1000; // milliseconds that a visit waits for the answer to what a component told before
+const SENT = 80; // milliseconds that Streamlit may need to send a message: what is drawn earlier is not the answer
+const LOOK_AGAIN = 20; // milliseconds between two looks
 
 /**
  * Go to a link of the app without loading the app anew. Streamlit reads page and parameters from the
- * address when the browser moves through its history: so this puts the link there and reports such a
- * move. What a component has just told must be answered before: sent after the page was left, it would
- * empty the next one, and the answer would write its link over that of the next page. While the first
+ * address when the browser moves through its history, so this puts the link there and reports such a
+ * move. A message that a component has just sent must be answered first: after the page was left, it
+ * would empty the next page, and its answer would overwrite the next page's link. While the first
  * picture stands, Streamlit does not listen yet: then the browser loads the link.
  */
 export function visit(link) {
@@ -28,7 +28,7 @@ export function visit(link) {
   window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
 }
 
-/** A link that `visit` follows; opened with a modifier key or in a new tab, it is an ordinary link. */
+/** A link that `visit` follows; with a modifier key or in a new tab, it is an ordinary link. */
 export function appLink(attributes, ...children) {
   const follow = (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

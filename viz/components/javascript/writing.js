@@ -5,7 +5,7 @@ export function escaped(text) {
   return clean.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
-/** A text as a cell of a CSV file; what a spreadsheet would take for a formula gets an apostrophe. */
+/** A text as a cell of a CSV file; a text that a spreadsheet would take for a formula gets an apostrophe. */
 export function csvCell(text) {
   const plain = String(text ?? "");
   return `"${/^[=+\-@\t\r]/.test(plain) ? "'" : ""}${plain.replace(/"/g, '""')}"`;
@@ -14,7 +14,7 @@ export function csvCell(text) {
 const WIDE = /[\u2e80-\uffef]/;
 const WORDS = /\s*(?:[\u2e80-\uffef][\u3001\u3002\uff09\uff0c\uff1a\uff1b\u201d]*|[^\s\u2e80-\uffef]+)/g;
 
-/** Break a text into lines of so many letters, at spaces and between Chinese ones, which count double. */
+/** Break a text into lines of `most` letters, at spaces or between Chinese letters, which count double. */
 export function wrapped(text, most) {
   const size = (line) => [...line].reduce((sum, one) => sum + (WIDE.test(one) ? 2 : 1), 0);
   const lines = [""];

@@ -36,7 +36,7 @@ function table(data, panel, point) {
 
 function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
-  const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide one
+  const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide panel
     make("figcaption", {}, panel.title, panel.measured ? make("span", { class: "measured" }, panel.measured) : null),
     panel.weights ? null : make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,
@@ -45,7 +45,7 @@ function figure(data, panel, point) {
   return { node, panel, reading };
 }
 
-/** Return a function that marks a row and a place in all panels, and writes the weight under each. */
+/** Return a function that marks a row and a place in all panels and writes the weight under each. */
 function marker(root, figures) {
   return (row, place) => {
     root.dataset.row = String(row);
@@ -98,7 +98,7 @@ export function render({ data, parentElement }) {
   return () => forget(parentElement);
 }
 
-/** The names of a large panel's axes; below panels side by side a sentence says them. */
+/** The names of a large panel's axes; below panels side by side, a sentence names the axes. */
 function axes(data) {
   return make("p", { class: "axes" },
     make("span", { class: "query" }, `${data.words.query} ↓`), make("span", { class: "key" }, `${data.words.key} →`));

@@ -1,7 +1,7 @@
 import { pixels } from "./pixels.js";
 import { make } from "../../javascript/dom.js";
 
-/* The panels as a list: a small picture, the translation, and a bar for the score. One is large. */
+/* The panels as a list: a small picture, the translation, and a bar for the score. One panel is large. */
 
 function said(parts) {
   return parts.map(([text, isNew]) => (isNew ? make("mark", {}, text) : text));
@@ -13,7 +13,7 @@ function bar({ shares, scores, score }, number) {
   return make("span", { class: "score", title: score }, make("span", { class: "bar" }, length), scores[number]);
 }
 
-/** Make the list, in whose rows the readings of the figures stand, and show the chosen figure. */
+/** Make the list, with the figures' readings in its rows, and show the chosen figure. */
 export function list(root, data, figures) {
   const { listed } = data;
   const chosen = Math.min(Number(root.dataset.chosen ?? listed.chosen), figures.length - 1);

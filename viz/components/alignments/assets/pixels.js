@@ -1,7 +1,7 @@
 import { colourAt } from "../../javascript/colours.js";
 import { make } from "../../javascript/dom.js";
 
-const SHARP = 34; // pieces: with more of them, a small picture has no pixel for each
+const SHARP = 34; // with more pieces, a small picture has less than a pixel for each
 
 /** Weights (query, key) as a small picture, a pixel each; its style gives it a size. */
 export function pixels(weights, scale) {

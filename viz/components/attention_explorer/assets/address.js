@@ -6,8 +6,8 @@ const PAUSE = 120; // milliseconds from the last change to the writing of the ad
 const OWN = ["heads", "view", "lock", "aids", "order", "beside"];
 
 /**
- * The address in the app. Each change is a step in the browser's history. The server hears of it
- * too, as a choice here holds for all pages.
+ * The address in the app. Each change is a step in the browser's history. The server is told of
+ * it, as a choice here holds for all pages.
  */
 export function pageAddress() {
   const page = window.location.pathname;
@@ -21,7 +21,7 @@ export function pageAddress() {
   return { read, write, isHere, inApp: true };
 }
 
-/** Whether the page around this explorer has an address; a frame inside a notebook has none. */
+/** True if the page around this explorer has an address; a frame inside a notebook has none. */
 export function inOwnFile() {
   return window.location.protocol !== "about:";
 }
@@ -54,9 +54,9 @@ export function flushAddress(app) {
 }
 
 /**
- * The state that the address asks for, and whether parts of it made no sense. A link with any of
+ * The state that the address asks for; `malformed` if parts of it made no sense. A link with any of
  * `OWN` describes the whole view: tokens that it does not name are not locked. Any other link begins
- * with the recording's own start: its query is locked, and pieces are merged into words if it says so.
+ * with the recording's start: its query is locked, and pieces are merged into words if it says so.
  */
 export function firstState({ address }, payload) {
   const parameters = address.read();

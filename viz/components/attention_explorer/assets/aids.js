@@ -54,7 +54,7 @@ function tick(app, name) {
   return { node, show: () => (box.checked = app.state[name]) };
 }
 
-/** What the reading aids do to this figure, a sentence each, on screen and in saved pictures. */
+/** What the reading aids do to this figure: a sentence for each, on screen and in saved pictures. */
 export function aidNotes(app) {
   const { state, payload } = app;
   const notes = [];
@@ -131,7 +131,7 @@ export function linkText(app, link) {
     : app.say("looks at", { query: query.name, key });
 }
 
-/** Whether a head of the kind on screen is switched off. */
+/** True if a head of the kind on screen is switched off. */
 export function isOff(app, layer, head) {
   const on = app.payload.header.offers?.head?.on ?? {};
   return `${app.state.kind} ${layer + 1} ${head + 1}` in on;

@@ -4,7 +4,7 @@ import { paintedTile } from "../../javascript/tile.js";
 import { headName, isOff } from "./aids.js";
 import { shownHead } from "./transform.js";
 
-/** A head's weights as the levels of a miniature: by their root, so that small ones are seen. */
+/** A head's weights as the levels of a miniature: their roots, so that small weights are seen. */
 function miniature(app, layer, head) {
   const { queries, keys } = app.sides;
   const weights = shownHead(app.payload, app.state, app.state.kind, layer, head);
@@ -13,8 +13,8 @@ function miniature(app, layer, head) {
 }
 
 /**
- * The board of the kind on screen, with the name of the head under the pointer, or else the chosen
- * one. `chosen()` returns its place and `said()` its name; `pick` and `means` are those of headBoard.
+ * The board of the kind on screen, with the name of the head under the pointer or of the chosen
+ * head. `chosen()` returns its place and `said()` its name; `pick` and `means` are as in headBoard.
  */
 export function boardChoice(app, { label, means, chosen, said, pick }) {
   const name = make("output", {});

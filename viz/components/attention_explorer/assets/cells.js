@@ -29,7 +29,7 @@ export function paintCells(canvas, weights, rows, columns, colours, { rowScale, 
   context.putImageData(image, 0, 0);
 }
 
-/** Paint levels from 0 to 255 of a table of colours, a pixel per cell; those below 0 as `nothing`. */
+/** Paint one pixel per cell: `levels` index the colour `table`; negative levels get the colour `nothing`. */
 export function paintLevels(canvas, levels, rows, columns, table, nothing) {
   canvas.width = columns;
   canvas.height = rows;

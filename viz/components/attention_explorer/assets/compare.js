@@ -8,7 +8,7 @@ import { cellRead, comparison, weightText } from "./comparison.js";
 import { SLACK } from "./lines.js";
 
 const GAP = 17;
-const STACKED = 560; // pixels; on a narrower page the three are one below the other
+const STACKED = 560; // pixels; on a narrower page the three matrices are stacked
 
 /** Two matrices and their difference; the cell under the pointer is framed in all three. */
 export function compareView(app) {
@@ -40,7 +40,7 @@ export function compareView(app) {
   return { node, draw, hover };
 }
 
-/** The room for the names and the size of a cell, which are the same in all three. */
+/** The room for the names and the size of a cell, equal in all three matrices. */
 function compareLayout(app, { rows, columns }, width = app.width) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = `16px ${app.colours.font}`;
@@ -74,7 +74,7 @@ function panel(app, name) {
   canvas.addEventListener("pointerleave", () => app.hover(null));
   const draw = (layout) => {
     const { rows, columns, names } = app.compared;
-    const named = layout.narrow || name === "first"; // side by side, the rows are named only once
+    const named = layout.narrow || name === "first"; // of three matrices side by side, only one names the rows
     own = { ...layout, left: named ? layout.left : 1 };
     own.width = own.left + layout.wide * columns.length + 2;
     own.height = layout.top + layout.high * rows.length + 2;
@@ -93,7 +93,7 @@ function panel(app, name) {
   return { node, draw, hover };
 }
 
-/** Paint one of the three, with a pixel per cell. */
+/** Paint one of the three matrices, with a pixel per cell. */
 function paintPanel(cells, app, name) {
   const { rows, columns } = app.compared;
   const signed = name === "difference";
@@ -169,7 +169,7 @@ export function svgCompare(app, least) {
   return { parts, width, height: top + 32 + high * rows.length };
 }
 
-/** The numbers of the comparison as CSV, a line for each cell that both have. */
+/** The numbers of the comparison as CSV, a line for each cell that both matrices have. */
 export function csvCompare(app) {
   const { rows, columns, first, second, difference, names } = comparison(app);
   const lines = [["query", "key", ...names, "difference"].map(csvCell).join(",")];

@@ -7,9 +7,9 @@ import { boardChoice } from "./board.js";
 import { besideOf } from "./comparison.js";
 import { parametersOf } from "./state.js";
 
-/** The choice of what the head is compared with: another head, or itself on another sentence. */
+/** The choice of a comparison: another head, or the same head on another sentence. */
 export function compareChoice(app) {
-  let asking = false; // whether a second sentence is wanted but not recorded yet
+  let asking = false; // true while a second sentence is wanted but not recorded yet
   const mode = segmented(
     app.say("compare with"),
     [["head", app.say("another head")], ["sentence", app.say("another sentence")]],

@@ -4,7 +4,7 @@ import { shownHead, sidesOf } from "./transform.js";
 
 /**
  * Two heads of a kind, or one head on two sentences, cell by cell: both weights, and the first minus
- * the second. They are NaN where a sentence has no such row or column.
+ * the second. Numbers are NaN where a sentence has no such row or column.
  */
 export function comparison(app) {
   const { state, payload } = app;
@@ -25,7 +25,7 @@ export function comparison(app) {
   return { rows, columns, first, second, difference: first.map((weight, at) => weight - second[at]), names };
 }
 
-/** The head to compare the chosen one with: the next one, until another is chosen. */
+/** The head to compare with the chosen head: by default the next head. */
 export function besideOf({ state, payload }) {
   const { layers, heads } = payload.kinds[state.kind];
   const { layer } = placeOf(state);
@@ -51,7 +51,7 @@ function spread({ sides, weights }, rows, columns, side) {
   return out;
 }
 
-/** Pair the units of two sentences: equal words with each other, those between them in order. */
+/** Pair the units of two sentences: equal words with each other, all words between in order. */
 function slots(first, second, written) {
   const found = [];
   const add = (a, b) => {
@@ -97,7 +97,7 @@ function common(first, second) {
   return places;
 }
 
-/** The cell to read: the one under the pointer, else the one where the two differ most. */
+/** The cell to read: the cell under the pointer, or else the cell with the largest difference. */
 export function cellRead(app, { rows, columns, difference }) {
   const over = app.hovered;
   if (over?.row < rows.length && over.column < columns.length) return over;

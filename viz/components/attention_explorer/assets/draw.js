@@ -4,7 +4,7 @@ import { currentColours } from "../../javascript/palette.js";
 import { placeOf } from "./state.js";
 import { seriesOf, shownMerged, sidesOf } from "./transform.js";
 
-/** Draw in the next frame: "all", or only the parts that follow the pointer ("hover"). */
+/** Draw in the next frame: everything ("all"), or only what follows the pointer ("hover"). */
 export function schedule(app, what) {
   if (app.pending === null) requestAnimationFrame(() => draw(app));
   app.pending = what === "all" || app.pending === "all" ? "all" : "hover";
@@ -34,7 +34,7 @@ function drawAll(app) {
   writeData(app);
 }
 
-/** The height for the view; on a lesson's stage, with tools folded away, all of it is visible. */
+/** The height for the view: on a lesson's stage, with tools folded away, the whole view is visible. */
 function roomFor(root) {
   const folded = getComputedStyle(root).getPropertyValue("--folded") !== "";
   const [around, least] = folded ? [135, 320] : [240, 460];

@@ -10,7 +10,7 @@ import { csvCompare } from "./compare.js";
 import { svgPicture } from "./scene.js";
 import { shownHead } from "./transform.js";
 
-/** The panel of downloads; outside the app, whose pages have their own, also of the link. */
+/** The panel of downloads. Outside the app it also offers the link; in the app, each page does. */
 export function sharePanel(app) {
   const status = make("div", { class: "status", role: "status" });
   const say = (name) => setText(status, app.say(name));
@@ -90,7 +90,7 @@ function csvOf(app) {
   return `\ufeff${rows.join("\r\n")}\r\n`; // the mark tells spreadsheets that this is UTF-8
 }
 
-/** How the heads are merged, and which: "mean of 2 5". */
+/** How heads are merged, and which heads: "mean of 2 5". */
 function mergedName(state) {
   return `${mergeOf(state)} of ${placeOf(state).heads.map((head) => head + 1).join(" ")}`;
 }

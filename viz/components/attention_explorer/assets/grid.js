@@ -6,7 +6,7 @@ import { placeOf, withPlace } from "./state.js";
 import { toggledHeads } from "./toolbar.js";
 import { lockedUnits, shownHead } from "./transform.js";
 
-/** Every head of every layer as a thumbnail; the one under the pointer is shown large beside them. */
+/** Every head of every layer as a thumbnail; the head under the pointer is shown large beside them. */
 export function gridView(app) {
   const cells = make("div", { class: "thumbs" });
   const order = make("select", {
@@ -86,7 +86,7 @@ function chooseThumb(app, layer, head, add) {
   app.set(withPlace(app.state, { layer, heads }));
 }
 
-/** All heads with their values, in the chosen order: by place, or largest first. */
+/** All heads with their values, in the chosen order: by place, or largest value first. */
 export function sortedHeads(app) {
   const { layers, heads, statistics } = app.payload.kinds[app.state.kind];
   const values = statistics[app.state.order];

@@ -2,7 +2,7 @@ import { make } from "../../javascript/dom.js";
 import { withKind } from "./state.js";
 import { allHeads, stepHead, stepLayer } from "./toolbar.js";
 
-/** Handle keys on the whole page, except those for a field, another widget or a browser's shortcut. */
+/** Handle keys on the whole page, except keys for a field, another widget or a browser's shortcut. */
 export function keyboard(app) {
   const keys = {
     ArrowUp: () => stepLayer(app, -1),
@@ -43,7 +43,7 @@ function isForSomeoneElse(event, root) {
   if (!(target instanceof Element)) return false;
   if (target.closest("select, textarea, [contenteditable=true], dialog, .panel:not([hidden])")) return true;
   if (event.key === "Escape" && target.closest(".dropdown")?.querySelector(".panel:not([hidden])")) {
-    return true; // it closes the panel
+    return true; // Escape closes the panel
   }
   const input = target.closest("input");
   if (input && input.type !== "checkbox") return true;

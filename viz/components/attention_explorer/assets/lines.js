@@ -13,10 +13,10 @@ import { turnHandle } from "./turn.js";
 const MOVE = 320; // milliseconds
 const AHEAD = 40; // milliseconds, so that the very first frame shows a change
 const MOST = 600; // more lines would not move smoothly
-const QUIET = 0.38; // so opaque, as a share, are lines that the sentence above them is not about
-const DASHES = [7, 6]; // for a head that is switched off: it looks, but its output is not used
+const QUIET = 0.38; // the opacity, 0 to 1, of lines that the sentence above is not about
+const DASHES = [7, 6]; // the opacity for a head that is switched off: it looks, but its output is not used
 
-/** Let lines change smoothly into those of another layer or head, unless the reader wants no motion. */
+/** Move lines smoothly to those of another layer or head, unless the reader wants no motion. */
 function moving(app) {
   let before = null;
   let frame = 0;
@@ -48,7 +48,7 @@ function moving(app) {
   return { go, stop };
 }
 
-/** Pair each line with the one that it becomes; a line that comes or goes has weight 0 in the other. */
+/** Pair each line with the line that it becomes; a new or vanishing line is paired with weight 0. */
 function paired(from, to) {
   const name = ({ row, column, place }) => `${row} ${column} ${place}`;
   const pairs = new Map(from.map((link) => [name(link), [link, { ...link, weight: 0 }]]));
@@ -74,7 +74,7 @@ function onTheWay(colours, pairs, share) {
   }));
 }
 
-const MOST_LINES = 1000; // more are neither legible nor quick; the legend names the faintest one
+const MOST_LINES = 1000; // more lines are neither legible nor quick; the legend names the faintest line
 export const FAINTEST = 0.02;
 
 /** Two columns of tokens, and a line per head and pair, more opaque for a larger weight. */
@@ -155,7 +155,7 @@ export function linesLayout(app, width) {
   return { width, row, font, figures, height, left: column(queries), right: column(keys) };
 }
 
-/** The rows and columns to single out: the locked ones and the one under the pointer. */
+/** The rows and columns to single out: the locked tokens and the token under the pointer. */
 export function activeUnits(app) {
   const active = lockedUnits(app.state, app.sides);
   const over = app.hovered;
@@ -164,7 +164,7 @@ export function activeUnits(app) {
   return active;
 }
 
-/** The links of the singled-out cells, or of all, weakest first; of very many only the strongest. */
+/** The links of the singled-out cells, or of all cells, weakest first; at most the MOST_LINES strongest. */
 export function linksOf(app, singled) {
   const { rows, columns } = app;
   const links = [];
@@ -180,7 +180,7 @@ export function linksOf(app, singled) {
   );
   let least = 0;
   if (links.length > MOST_LINES) {
-    least = 255; // the strongest level with links is drawn whole: links of one weight belong together
+    least = 255; // the strongest level is always drawn whole: links of one weight belong together
     for (let kept = counts[least]; !kept || kept + counts[least - 1] <= MOST_LINES; kept += counts[least]) least--;
   }
   app.faintest = Math.max(FAINTEST, least / 255);
@@ -199,13 +199,13 @@ export function linkEnds(layout, link, count) {
   };
 }
 
-/** The width of a line; faint ones are thin: calmer to look at, and four times as quick to draw. */
+/** The width of a line. Faint lines are thin: they are calmer to look at, and drawn four times as fast. */
 export function lineWidth(link, count) {
   if (link.weight < 0.25) return 1;
   return count === 1 ? 1 + 6 * link.weight : 2;
 }
 
-/** Draw the lines, a stroke each, those of the row that is `said` the strongest: one path of many crossing curves takes three times as long. */
+/** Draw each line as a stroke of its own, strongest in the row that is `said`: one path of many crossing curves takes three times as long. */
 function strokeLinks(context, app, layout, links, said) {
   const count = app.series.length;
   for (const link of links) {

@@ -21,7 +21,7 @@ export function render({ data, parentElement }) {
   };
 }
 
-/** Draw the explorer in a file of its own and return it; the address after # holds the view. */
+/** Draw the explorer in a separate file and return it; the address after # holds the view. */
 export function standalone(host, base64, parameters) {
   return inFile(host, Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), parameters);
 }
@@ -43,7 +43,7 @@ function createApp(parent, address) {
   app.link = () => app.address.link(app.state);
   app.writeAddress = () => writeAddressSoon(app);
   app.set = (change, playing = false) => {
-    if (!playing) app.parts?.toolbar.play.stop(); // any choice of the reader stops the playing
+    if (!playing) app.parts?.toolbar.play.stop(); // any choice of the reader stops the playing of layers
     app.walked = false;
     const before = placeOf(app.state).heads;
     const next = settled({ ...app.state, ...change }, app.payload);
@@ -67,7 +67,7 @@ function createApp(parent, address) {
   return app;
 }
 
-/** Take a recording; the same one is only drawn again, as the theme or the size may have changed. */
+/** Take a recording. The same recording is only redrawn, as the theme or the size may have changed. */
 async function receive(app, data) {
   if (data === app.bytes) return schedule(app, "all");
   app.bytes = data;

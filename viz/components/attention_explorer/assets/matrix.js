@@ -98,7 +98,7 @@ function drawCells(context, app, layout, cells, locked) {
   context.imageSmoothingEnabled = false;
   context.drawImage(cells, left, top, wide * app.columns, high * app.rows);
   context.fillStyle = hatching(context, app.colours);
-  context.beginPath(); // as one shape: between single ones there would be seams
+  context.beginPath(); // as one shape: between single cells there would be seams
   hiddenFrom(app).forEach((column, row) => {
     const width = (app.columns - column) * wide;
     context.rect(left + column * wide, top + row * high, width, high);

@@ -3,8 +3,8 @@ import { inflateMessage } from "../../javascript/message.js";
 
 /**
  * Read a recording: its header, the weights by kind, and caches for the rows and columns and for
- * the matrices that are derived from them. If it is compared with another sentence, `other` holds
- * that one in the same form.
+ * the matrices that are derived from them. In a comparison with another sentence, `other` holds
+ * that sentence's recording in the same form.
  */
 export async function readPayload(bytes) {
   const { header, arrays } = await inflateMessage(bytes);
@@ -16,7 +16,7 @@ export async function readPayload(bytes) {
   return { header, kinds, other: beside, bytes: bytes.slice(), ...caches() };
 }
 
-const MOST_BYTES = 2 ** 27; // of matrices: every head of 256 tokens under five choices of aids
+const MOST_BYTES = 2 ** 27; // room for the matrices of every head, of 256 tokens, under five choices of aids
 
 function caches() {
   return { sides: new Map(), matrices: boundedCache(MOST_BYTES) };

@@ -5,7 +5,7 @@ import { cellRead, weightText } from "./comparison.js";
 import { placeOf } from "./state.js";
 import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
 
-const SPREAD = 0.2; // if no weight is larger, no key stands out, and the line says so
+const SPREAD = 0.2; // if all weights are below this, no key stands out, and the line says so
 
 /** A line about the head on screen: what the singled-out query looks at, or else the strongest link. */
 export function saidLine(app) {
@@ -33,7 +33,7 @@ export function saidPlace(app) {
   return app.state.view === "compare" ? null : strongestHere(app);
 }
 
-/** The name of the head or the heads that the line is about, and their weights. */
+/** The name of the head or heads that the line is about, and their weights. */
 function subject(app) {
   const { state, payload } = app;
   const { layer, heads } = placeOf(state);
@@ -59,7 +59,7 @@ function strongestHere(app) {
   return link ? { ...link, name } : null;
 }
 
-/** The row that is singled out: the one under the pointer, else the last locked one, else null. */
+/** The row that is singled out: under the pointer, or else locked last; null without one. */
 function rowOf(app) {
   const over = app.hovered;
   if (over?.row !== undefined) return over.row;

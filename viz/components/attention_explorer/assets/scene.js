@@ -10,8 +10,8 @@ import { mergeOf } from "./state.js";
 import { lockedUnits, shownHead } from "./transform.js";
 
 /**
- * The explorer for print: in the light colours, with room for every name and nothing under the
- * pointer. If tokens of a side are locked, only these are shown.
+ * The explorer for print: in light colours, with room for every name and nothing under the
+ * pointer. If tokens of a side are locked, only these tokens are shown.
  */
 function onPaper(app) {
   const locked = lockedUnits(app.state, app.sides);
@@ -191,7 +191,7 @@ function svgMatrix(app, least) {
   return { parts, width: Math.max(least, left + wide * app.columns + 16), height: top + high * app.rows + 8 };
 }
 
-/** The cells as rectangles, or, if they are many or small, as one image with a pixel per cell. */
+/** The cells as rectangles. Many or small cells become one image with a pixel per cell. */
 function svgCells(app, weights, x, y, width, height) {
   const [rows, columns] = [app.rows, app.columns];
   const canvas = document.createElement("canvas");
@@ -221,7 +221,7 @@ function svgCells(app, weights, x, y, width, height) {
 
 function svgGrid(app, least) {
   const { heads } = app.payload.kinds[app.state.kind];
-  const width = Math.max(least, 32 + heads * 100); // room for the text over each head
+  const width = Math.max(least, 32 + heads * 100); // room for the title above each head
   const wide = (width - 32) / heads;
   const high = Math.max(90, wide * 0.9);
   const parts = [

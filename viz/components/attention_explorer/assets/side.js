@@ -11,7 +11,7 @@ import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
 
 const TABLE_ROWS = 10;
 
-/** The side panel: in the grid a larger matrix, then what the pointer reads, and the strongest links. */
+/** The side panel: a larger matrix (in the grid), what the pointer reads, and the strongest links. */
 export function sidePanel(app) {
   const readout = make("div", { class: "readout", "aria-live": "polite" });
   const preview = make("canvas", { "aria-hidden": "true" });
@@ -55,7 +55,7 @@ export function sidePanel(app) {
   return { node, show };
 }
 
-/** One head by its name alone: the kind stands in the title of the picture. */
+/** A short title, a head's name alone: the title of the picture names the kind. */
 function shortTitle(app) {
   const { layers, view } = app.state;
   const place = placeOf(app.state);
@@ -63,7 +63,7 @@ function shortTitle(app) {
   return one ? headName(app, place.layer, place.heads[0]) : pictureTitle(app);
 }
 
-/** The links that the table is about: those of the head, the cell's row, or the singled-out tokens. */
+/** The links in the table: of the head, of the cell's row, or of the singled-out tokens. */
 function focusOf(app) {
   const { state, payload } = app;
   if (state.view === "grid") {
@@ -97,7 +97,7 @@ function activeNames(app, active) {
   return parts.join("; ");
 }
 
-/** The lines about the pointer: a cell with the sum of its row, a head's shares, or how to begin. */
+/** What the pointer reads: a cell with the sum of its row, a head's shares, or how to begin. */
 function readoutLines(app) {
   const over = app.hovered;
   if (app.state.view === "matrix" && over?.row !== undefined) {
@@ -117,7 +117,7 @@ function readoutLines(app) {
   return [app.say(`${app.state.view} lead`)];
 }
 
-/** The weight of each singled-out query, summed over the locked keys; none for fewer than two keys. */
+/** The weight of each singled-out query, summed over the locked keys; no lines for fewer than two keys. */
 function sumLines(app) {
   const { heads } = placeOf(app.state);
   const { rows, columns } = lockedUnits(app.state, app.sides);
@@ -134,7 +134,7 @@ function sumLines(app) {
   });
 }
 
-/** The two largest shares of the head under the pointer, its entropy and sparsity; else how to begin. */
+/** The entropy, sparsity and two largest shares of the head under the pointer, or how to begin. */
 function headLines(app) {
   const { statistics } = app.payload.kinds[app.state.kind];
   const place = placeOf(app.state);
@@ -157,7 +157,7 @@ function mergeName(app) {
   return mergeOf(app.state) ?? "mean";
 }
 
-/** Show the weight; in the app as a link to other places where its head looks like this. */
+/** Show the weight; in the app, it links to other places where its head looks like this. */
 function showWeight(app, link, cell, alike) {
   const { offers, headLinks } = app.payload.header;
   const text = link ? link.weight.toFixed(2) : "";

@@ -6,10 +6,10 @@ export const MERGES = ["off", "mean", "max"];
 export const MASSES = [100, 95, 90, 80, 70, 60, 50];
 
 /**
- * Everything that a reader chooses, at first. Layers, heads and positions count from 0 here and from
- * 1 in links. `places` has the layer and the heads of each kind. `focused` is the head that other
- * pages show: of those that are on, the one switched on last. `beside` is what it is compared with:
- * a head, "sentence", or null for the next head.
+ * The initial values of everything that a reader chooses. Layers, heads and positions count from 0
+ * here and from 1 in links. `places` has the layer and the heads of each kind. `focused` is the head
+ * that other pages show: of the heads that are on, the last to be switched on. `beside` is what it is
+ * compared with: a head, "sentence", or null for the next head.
  */
 export function defaultState(header) {
   const { kind, query, heads } = header.start;
@@ -34,7 +34,7 @@ export function defaultState(header) {
   };
 }
 
-/** Fit a state to a recording, which may have fewer tokens, layers or heads than the last one. */
+/** Fit a state to a recording, which may have fewer tokens, layers or heads than the one before. */
 export function settled(state, payload) {
   const places = {};
   const start = defaultState(payload.header);
@@ -55,8 +55,8 @@ export function settled(state, payload) {
 }
 
 /**
- * Carry a state over to another recording: the start of that one, in the same view and with the same
- * aids. If the head of the start is on already, the heads beside it stay on.
+ * Carry a state over to another recording: the recording's start, in the same view and with the same
+ * aids. If the head of the start is already on, the heads beside it stay on.
  */
 export function carriedOn(state, header) {
   const start = defaultState(header);
@@ -165,8 +165,8 @@ function readAids(text, state) {
 }
 
 /**
- * How the heads on screen are merged into one, "mean" or "max"; null if they are shown apart. The
- * matrix, and all layers together, have room for one only: there the mean is the default.
+ * How the heads on screen are merged, by "mean" or "max"; null if they are shown apart. The matrix,
+ * and the view of all layers, have room for only one picture: there the mean is the default.
  */
 export function mergeOf(state) {
   if (["grid", "compare"].includes(state.view) || (placeOf(state).heads.length === 1 && !state.layers)) return null;
@@ -180,7 +180,7 @@ export function withPlace(state, change) {
   return { ...state, places: { ...state.places, [state.kind]: place } };
 }
 
-/** Read a link. A part that makes no sense keeps its default, and `malformed` tells of it. */
+/** Read a link. A part that makes no sense keeps its default, and `malformed` is true. */
 export function readParameters(parameters, payload, start) {
   let state = start;
   let malformed = false;

@@ -3,11 +3,11 @@ import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { lockedUnits } from "./transform.js";
 
-const LEAST = 0.005; // a smaller weight would be written 0.00: it has neither a figure nor a band
+const LEAST = 0.005; // a smaller weight would be written 0.00, so it gets neither a figure nor a band
 
 /**
  * One column of tokens: a list of options, of which some may be locked. It is one stop of the Tab
- * key; the up and down keys move inside it and single out the token that they reach.
+ * key; the up and down keys move inside the list and single out the token that they reach.
  */
 export function tokenList(app, side) {
   const node = make("ul", {
@@ -42,7 +42,7 @@ export function tokenList(app, side) {
       item.painted = bands;
     });
   };
-  /** Mark the token that a dragged end is at; null for none. */
+  /** Mark the token under a dragged end; null for none. */
   const aim = (wanted) => list.items.forEach(({ mark }, index) => mark("aimed", index === wanted));
   return { node, show, aim };
 }
@@ -111,7 +111,7 @@ function tokenItem(unit, index, words) {
       class: unit.special ? "special" : unit.masked ? "masked" : null },
     chip, value,
   );
-  const marks = {}; // unchanged marks are not set again: each hover goes through up to 256 tokens
+  const marks = {}; // each hover visits up to 256 tokens, so unchanged marks are not set again
   const mark = (name, on) => {
     if (marks[name] === on) return;
     marks[name] = on;
@@ -121,7 +121,7 @@ function tokenItem(unit, index, words) {
   return { element, value, bands, mark, painted: "" };
 }
 
-/** Lock a token alone, or with `add` one more; a locked one is freed with `add`, or if it is alone. */
+/** Toggle the lock of a token. With `add`, other locks stay; without it, this becomes the only lock. */
 export function toggleLock(app, side, index, add) {
   const unit = (side === "q" ? app.sides.queries : app.sides.keys)[index];
   const mine = (lock) => lock.side === side && unit.pieces.includes(lock.index);
@@ -132,7 +132,7 @@ export function toggleLock(app, side, index, add) {
   app.set({ locks: frees ? kept : [...kept, { side, index: unit.pieces[0] }] });
 }
 
-/** The token whose weights are written: the one under the pointer, else the one locked last. */
+/** The token whose weights are written: under the pointer, or else locked last. */
 function readToken(app, active) {
   if (app.hovered && app.hovered.side) return app.hovered;
   const last = app.state.locks[app.state.locks.length - 1];

@@ -101,7 +101,7 @@ function layerStepper(app) {
   return { node, show, play, drop };
 }
 
-/** The board of layers x heads: a cell chooses one head, the number of a layer all of its heads. */
+/** The board of layers x heads: a cell chooses a head, a layer's number all heads of the layer. */
 function headChoice(app) {
   return boardChoice(app, {
     label: app.say("board"), means: { layer: app.say("all of layer") }, said: () => chosenName(app),
@@ -116,13 +116,13 @@ function headChoice(app) {
   });
 }
 
-/** Switch a head on or off; the last one that is on stays on. */
+/** Switch a head on or off; the last head that is on stays on. */
 export function toggledHeads(heads, head) {
   if (!heads.includes(head)) return [...heads, head].sort((a, b) => a - b);
   return heads.length > 1 ? heads.filter((other) => other !== head) : heads;
 }
 
-/** Go to the next or the previous head; if several are on, keep only the first of them. */
+/** Go to the next or the previous head; if several heads are on, keep only the first. */
 export function stepHead(app, by) {
   const { heads: count } = app.payload.kinds[app.state.kind];
   const { heads } = placeOf(app.state);
@@ -145,7 +145,7 @@ function chosenName(app) {
   return heads.length === 1 ? headName(app, layer, heads[0]) : headsTitle(app);
 }
 
-/** A chip for each head: a click toggles it, a double-click shows it alone, another all as before. */
+/** A chip for each head. A click toggles the head; a double-click shows it alone, or brings the rest back. */
 function headChips(app) {
   const chips = make("div", { class: "chips" });
   const all = make(

@@ -5,7 +5,7 @@ import { mergeOf, placeOf } from "./state.js";
 
 /**
  * The rows or columns of a kind after the reading aids: each unit is a piece or a word. A row of the
- * decoder is a piece and the next one, which it predicts; merged, it is all the rows that write a
+ * decoder is a piece and the next piece, which it predicts; a merged row is all rows that write a
  * word. The row of the begin token stays when special tokens are hidden: it predicts the first word.
  */
 function unitsOf(payload, state, kind, side) {
@@ -31,7 +31,7 @@ function unitsOf(payload, state, kind, side) {
   return units;
 }
 
-/** Name a unit for readers: with the word that it writes or the piece that follows, and if masked. */
+/** Name a unit for readers, with the word or piece that it writes, and a note if it is masked. */
 function nameUnit(words, unit, stack, state, predicts) {
   const end = unit.pieces[unit.pieces.length - 1];
   if (state.words) unit.label = unit.label.replace(/^·(?=.)/, "");
@@ -42,7 +42,7 @@ function nameUnit(words, unit, stack, state, predicts) {
   if (unit.masked) unit.name = fillIn(words.masked, { word: unit.name });
 }
 
-/** The rows and columns on screen, without hidden tokens, and with pieces merged if asked. */
+/** The rows and columns on screen: without hidden tokens, perhaps with pieces merged into words. */
 export function sidesOf(payload, state, kind) {
   const key = `${kind} ${state.hide !== "off"} ${state.words}`;
   if (!payload.sides.has(key)) {
@@ -96,7 +96,7 @@ function mergedMatrix(matrices, merge) {
   return out;
 }
 
-/** Keep the strongest weights of each row, those that together make up `percent` of its sum. */
+/** Keep the strongest weights of each row that together make up `percent` of its sum. */
 function strongestOfRows(matrix, columns, percent) {
   if (percent >= 100) return matrix;
   const out = new Float32Array(matrix.length);
@@ -114,7 +114,7 @@ function strongestOfRows(matrix, columns, percent) {
   return out;
 }
 
-/** The weights of one head after all reading aids, with only the strongest links if asked. */
+/** The weights of one head after all reading aids. */
 export function shownHead(payload, state, kind, layer, head) {
   const key = `shown ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.mass}`;
   return payload.matrices(key, () =>
@@ -126,7 +126,7 @@ export function shownHead(payload, state, kind, layer, head) {
   );
 }
 
-/** The chosen heads, of this layer or of all, merged into one; then only the strongest links if asked. */
+/** The chosen heads, of this layer or of all layers, merged into one, after all reading aids. */
 export function shownMerged(payload, state) {
   const { layer, heads } = placeOf(state);
   const { keys } = sidesOf(payload, state, state.kind);
@@ -137,7 +137,7 @@ export function shownMerged(payload, state) {
   return strongestOfRows(mergedMatrix(all, state.merge), keys.length, state.mass);
 }
 
-/** The weights that the lines show: a series for each chosen head, or one of all merged (head null). */
+/** The weights that the lines show: a series for each chosen head, or one merged series (head null). */
 export function seriesOf(payload, state) {
   const { layer, heads } = placeOf(state);
   if (mergeOf(state)) return [{ head: null, weights: shownMerged(payload, state) }];
@@ -147,7 +147,7 @@ export function seriesOf(payload, state) {
   }));
 }
 
-/** Visit each cell of the singled-out rows and columns once; if there are none, visit all cells. */
+/** Visit each cell of the singled-out rows and columns once, or all cells if nothing is singled out. */
 export function eachCell(rows, columns, singled, visit) {
   const all = !singled || singled.rows.size + singled.columns.size === 0;
   for (let row = 0; row < rows; row++) {

@@ -8,13 +8,13 @@ import { placeOf } from "./state.js";
 const TURNS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 /**
- * The end of the line that the sentence above is about, as a handle: dragged, or moved by arrow keys,
- * to another key, it leads to the model whose head looks there. In cross-attention all heads do: one
- * alone decides nothing. `keys` is the list of the keys.
+ * A handle at the end of the line that the sentence above is about. Dragged, or moved by arrow keys,
+ * to another key, it leads to the model whose head looks at that key. In cross-attention all heads
+ * are turned, as one head alone decides nothing. `keys` is the list of the keys.
  */
 export function turnHandle(app, keys) {
   let at = null; // the line of the handle, and the layout that it is drawn in
-  let held = null; // the key that the dragged end is at
+  let held = null; // the key under the dragged end
   const free = makeSvg("path", { class: "free" });
   const overlay = makeSvg("svg", { class: "turning", "aria-hidden": "true" }, free);
   const knob = make("button", { type: "button", class: "handle", role: "slider" });
@@ -68,7 +68,7 @@ export function turnHandle(app, keys) {
   return { nodes: [overlay, knob], show };
 }
 
-/** Say what the handle is for, and which key it is at. */
+/** Say what the handle is for, and where it is. */
 function describe(knob, app, { row, column }) {
   const { queries, keys } = app.sides;
   knob.title = app.say(app.state.kind === "cross" ? "turn all" : "turn one");
@@ -79,7 +79,7 @@ function describe(knob, app, { row, column }) {
   knob.setAttribute("aria-valuetext", keys[column].name);
 }
 
-/** Whether a line can be turned: by a server, in one head, or in cross-attention, which turns all. */
+/** True if a line can be turned: with a server, and for a single head or in cross-attention. */
 function offered({ state, address, payload }) {
   const single = placeOf(state).heads.length === 1 && !state.layers;
   return address.inApp && payload.header.offers?.head?.turn && (single || state.kind === "cross");

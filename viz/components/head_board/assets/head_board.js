@@ -1,4 +1,4 @@
-/* Boards of heads, or of other parts, that a press switches off; the server answers with new boards. */
+/* Boards of heads, or other parts, that a press switches off; the server answers with new boards. */
 
 import "./lab_board.css";
 import { colourAt, rgb } from "../../javascript/colours.js";
@@ -13,13 +13,13 @@ function valueText(value) {
   return value === null ? "" : number(value, size < 0.0995 ? 3 : size < 99.5 ? 2 : 0);
 }
 
-/** The colour of a share of the largest value; by its root, so that small values are seen too. */
+/** The colour of a share of the largest value, by its square root, so that small values are seen. */
 function shadeOf(data, share) {
   const root = Math.sign(share) * Math.sqrt(Math.abs(share));
   return rgb(colourAt(data.scale, data.signed ? 0.5 + root / 2 : root));
 }
 
-/** The whole number, with its sign, that is written on a filled cell; its name has the exact one. */
+/** The rounded number, with its sign, on a filled cell; the cell's name has the exact number. */
 function figureOf(value) {
   if (value === null) return "";
   return Math.round(value) > 0 ? `+${number(value, 0)}` : number(value, 0);

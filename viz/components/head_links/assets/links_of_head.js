@@ -3,7 +3,7 @@ import { make, setText } from "../../javascript/dom.js";
 import { appLink } from "../../javascript/visit.js";
 import "./head_links.css";
 
-/** The link to other places where a head looks like this, from a query to a key (pieces from 0) if given. */
+/** The link to other places where a head looks like this, perhaps from a query to a key (pieces from 0). */
 export function alikeLink({ kind, layer, head }, offers, query = null, key = null) {
   const at = query === null ? null : query + 1;
   return linkOf(offers.alike, {
@@ -13,8 +13,8 @@ export function alikeLink({ kind, layer, head }, offers, query = null, key = nul
 }
 
 /**
- * The links of the chosen head: to its numbers, to similar places, and to switch it off, or on again.
- * Among `several` heads on screen they name theirs.
+ * The links of the chosen head: to its numbers, to similar places, and to switch it off or on. With
+ * `several` heads on screen, the links name their head.
  */
 export function linksOfHead(texts) {
   const numbers = appLink({ "data-link": "numbers" }, texts.numbers);
