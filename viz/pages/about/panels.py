@@ -121,7 +121,7 @@ def _best_head(best: dict[str, Any], looks: dict[str, str], alike: str) -> dict[
 
 
 def show_causes(card: Card) -> None:
-    """Draw for each kind of link whether cutting it changes the word that it belongs to."""
+    """Draw, for each kind of link, how often cutting it changes the word that it belongs to."""
     assert card.causes is not None
     st.markdown(
         _(
@@ -173,7 +173,7 @@ def _turned(row: dict[str, Any]) -> dict[str, object]:
 
 
 def _turned_heads(name: str) -> str:
-    """Return the name of the turned heads; a single one has its layer and number in it."""
+    """Return the name of the turned heads; a single head's name has its layer and number."""
     single = name.removeprefix("head ")
     return said(name) if single == name else _("cross {head} alone").format(head=single)
 
@@ -275,9 +275,9 @@ def _goal(goal: dict[str, Any]) -> dict[str, object]:
 
 
 def show_whole_model(run: Run, card: Card | None) -> None:
-    """Draw all layers and heads of a Transformer, as they look at a run's sentence.
+    """Draw all layers and heads of a Transformer, and how they look at a run's sentence.
 
-    Heads that its card found to do one thing most of the time have a ring.
+    Heads that, by its card, do one thing most of the time have a ring.
     """
     recording = run.recording
     sizes = len(recording.source_tokens), len(recording.target_tokens)

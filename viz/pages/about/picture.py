@@ -1,4 +1,4 @@
-"""The whole model in one picture: all layers with their heads, as they look at one sentence."""
+"""The whole model in one picture: all layers, and how their heads look at a sentence."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -36,7 +36,7 @@ def whole_model(
         count=sizes[1], width=config.d_model, pieces=config.target_vocab_size
     )
     images = ";".join(f"--{kind}:url({image})" for kind, image in pictures.items())
-    # Heads take the room that there is, up to 34 pixels each; two more are the gap beside them.
+    # Heads take the available room, up to 34 pixels each, with a gap of 2 pixels.
     tile = f"clamp(14px,calc((100cqw - {_BESIDE}px) / {3 * config.heads} - 2px),34px)"
     style = f"--tile:{tile};display:flex;align-items:center;gap:8px;overflow-x:auto;padding:4px 0"
     arrow = '<span style="font-size:26px;line-height:1">→</span>'
@@ -50,7 +50,7 @@ def whole_model(
 
 
 def _end(text: str, note: str) -> str:
-    """Return what goes in above or comes out below, as HTML: the text, and the sizes of its way."""
+    """Return the text that goes in or comes out, as HTML, with a note of its sizes."""
     said = f'<b style="font-size:17px;font-weight:600">{escape(text)}</b>'
     sizes = f'<span style="{_SMALL};opacity:.8">{note}</span>'
     if note.endswith("↓"):
@@ -59,7 +59,7 @@ def _end(text: str, note: str) -> str:
 
 
 def _named(roles: Mapping[Head, str]) -> str:
-    """Return the names of the heads with a ring, as HTML, each behind a ring of its own."""
+    """Return the names of the heads with a ring, as HTML, each after its own ring."""
     ring = f'<i style="display:inline-block;width:10px;height:10px;margin-right:8px;{RING}"></i>'
     names = "".join(
         f"<span>{ring}{head_text(head.kind, head.layer, head.head)}: <b>{escape(role)}</b></span>"

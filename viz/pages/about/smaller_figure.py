@@ -54,7 +54,7 @@ def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
 
 
 def _label(row: Smaller) -> str:
-    """Write the amount beside a point: of bits only the number, as their points are close."""
+    """Write the amount beside a point; points of bits are close, so they get only the number."""
     return str(int(row.amount)) if row.method == "quantised" else amount(row)
 
 
@@ -66,7 +66,7 @@ def _beside(row: Smaller, column: int) -> str:
 
 
 def amount(row: Smaller) -> str:
-    """Write how a model was made smaller: its bits, or the share of weights that are gone."""
+    """Write how a model was made smaller: its bits, or the share of removed weights."""
     if row.method == "quantised":
         return _("{bits} bits").format(bits=int(row.amount))
     return f"{row.amount:.0%}" if row.method == "pruned" else ""

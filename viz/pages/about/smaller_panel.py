@@ -1,4 +1,4 @@
-"""The view of the model made smaller, with fewer bits or fewer weights, and what that costs."""
+"""The view of the model made smaller: the cost of fewer bits and of fewer weights."""
 
 import streamlit as st
 

@@ -64,7 +64,7 @@ def cut_names(carrier: str) -> dict[str, str]:
 
 
 def _languages() -> dict[str, str]:
-    """Return the names of the card's columns of sentences, which have the languages' codes."""
+    """Return the names of the card's columns that are named by language codes."""
     codes = examples.languages()
     if codes is None:
         return {}
@@ -78,7 +78,7 @@ SURE = 0.6
 
 
 def known_roles(report: Mapping[str, Any] | None) -> dict[Head, str]:
-    """Return what the best heads look at, of those scores of a head report that reach `SURE`."""
+    """Return what the best heads look at, for the scores of a head report that reach `SURE`."""
     names = {
         "antecedent": _("“it” → its noun"),
         "previous": _("the token before"),
@@ -121,7 +121,7 @@ def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]], link: str 
 
 
 def show_texts(rows: Sequence[Mapping[str, str]]) -> None:
-    """Draw a table of sentences, which wrap: a dataframe would cut them off."""
+    """Draw a table of sentences, which wrap; a dataframe would cut them off."""
     names = column_names() | _languages()
 
     def line(tag: str, cells: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""The order of the heads on the board, and the choice of those that it shows."""
+"""The order of the heads on the board, and the choice of the heads that it shows."""
 
 from collections.abc import Mapping
 
@@ -31,7 +31,7 @@ Order = Mapping[Head, str]
 
 
 def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order, int]:
-    """Draw the choice of a measure and of a range of it.
+    """Draw the choice of a measure and of its range.
 
     Returns the heads within the range, largest first, and how many heads have the measure.
     """
@@ -64,7 +64,7 @@ def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order
 
 
 def _by_role(found: Atlas, texts: Texts) -> list[Head]:
-    """List the heads role by role, the surest of each first."""
+    """List the heads role by role, with the surest head of each role first."""
     keyed: dict[Head, tuple[int, float]] = {}
     for kind in found.kinds:
         best = atlas.best(texts)[kind]
@@ -77,7 +77,7 @@ def _by_role(found: Atlas, texts: Texts) -> list[Head]:
 
 
 def _values(found: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floating]:
-    """Return a measure of the heads of a kind (L, H); NaN if unmeasured or without such a role."""
+    """Return a measure of the heads of a kind (L, H); NaN where there is no such role or figure."""
     if way == BY_LOSS:
         return found.loss(kind)
     if way == BY_SHARP:
@@ -91,5 +91,5 @@ def _values(found: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floa
 
 
 def _arises(found: Atlas, kind: Kind, role: Role) -> bool:
-    """Tell whether a kind has a role, and the corpus has queries for it."""
+    """Return True if a kind has a role and the corpus has queries for it."""
     return role in ROLES[kind] and bool(found.queries(kind)[ROLES[kind].index(role)])

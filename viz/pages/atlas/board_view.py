@@ -1,4 +1,4 @@
-"""The board of all heads, and the sentences that show what one of them does."""
+"""The board of all heads, and the sentences that show what the chosen head does."""
 
 from collections.abc import Mapping, Sequence
 
@@ -38,7 +38,7 @@ Boards = Mapping[Kind, Sequence[Sequence[Cell]]]
 
 
 def show(run: Run, texts: Texts) -> None:
-    """Draw the board, or the comparison in its place, and the evidence of the chosen head."""
+    """Draw the board or, in its place, the comparison, and the evidence of the chosen head."""
     found = atlas.atlas(texts)
     head = state.shown_head(run.recording.config)
     row = st.container(
@@ -72,7 +72,7 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
 
 
 def _finding(cells: Boards, head: Head) -> str:
-    """Say how many heads have a role, and how many share that of the chosen one."""
+    """Say how many heads have a role, and how many share the chosen head's role."""
     roles = [cell.role for rows in cells.values() for row in rows for cell in row]
     none = len(ALL_ROLES)
     named = _("**{some} of {count} heads** have a clear habit;").format(
@@ -93,7 +93,7 @@ def _finding(cells: Boards, head: Head) -> str:
 
 
 def _legend() -> list[Legend]:
-    """Return the legend of all roles; last is the one for heads without a role."""
+    """Return the legend of all roles; its last entry is for heads without a role."""
     named = [
         Legend(_(NAMES[role]), COLOURS[role], _(RULES[role]), role in QUIET) for role in ALL_ROLES
     ]
@@ -152,14 +152,14 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
 
 
 def carries(kind: Kind, layer: int, head: int) -> bool:
-    """Tell whether the pronouns were measured without this head."""
+    """Return True if the pronouns were measured without this head."""
     card = runs.card()
     carrier = card.causes.get("carrier") if card and card.causes else None
     return kind == "encoder" and carrier == [layer + 1, head + 1]
 
 
 def pronouns_without() -> str:
-    """Say how often the right pronoun is the likelier with its head and without: measured."""
+    """Say how often the right pronoun is the likelier, as measured with and without its head."""
     card = runs.card()
     if card is None or card.causes is None:
         return ""
@@ -175,7 +175,7 @@ def _roles(found: Atlas, kind: Kind) -> list[Role]:
 
 
 def _show_evidence(found: Atlas, texts: Texts, head: Head) -> None:
-    """Draw sentences for a role of the chosen head, and say in how many it follows the role."""
+    """Draw sentences for a role of the chosen head, and say how often the head follows it."""
     name = state.head_name(head)
     row = st.container(
         horizontal=True, gap="medium", vertical_alignment="bottom", key="evidence row"

@@ -42,7 +42,7 @@ class Compared:
 def choose(
     run: Run, texts: Texts, measured: Mapping[str, Texts], row: DeltaGenerator
 ) -> Compared | None:
-    """Draw the choice of what to compare the heads with; return both sides, or None for nothing.
+    """Draw the choice of what the heads are compared with; return both sides, or None.
 
     `measured` are the texts on which this visitor has measured models without an index, by model.
     """
@@ -129,9 +129,9 @@ def _asked(role: Role | None) -> str:
 
 
 def _show_roles(found: Compared) -> None:
-    """Draw a table of the roles: how many heads have each, and the surest one, on both sides.
+    """Draw a table of the roles: on both sides, how many heads have each, and the surest head.
 
-    Above it are links of the surest heads in the marked row.
+    Links of the surest heads in the marked row stand above the table.
     """
     told = compared.roles(found.then, found.now)
     rows: list[dict[str, object]] = []
@@ -148,7 +148,7 @@ def _show_roles(found: Compared) -> None:
             row[_("surest, {side}").format(side=name)] = surest
         rows.append(row)
     if st.session_state.get(STAGE):
-        show_table(rows, height="content")  # large letters, but no rows to mark
+        show_table(rows, height="content")  # the plain table has large letters, but no rows to mark
         return
     above = st.container(horizontal=True, gap="medium", vertical_alignment="center")
     chosen = st.dataframe(

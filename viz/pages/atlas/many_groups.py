@@ -29,7 +29,7 @@ def by_length(rows: Sequence[Row]) -> list[Group]:
 
 
 def by_word(lines: Sequence[Line], word: str) -> list[Group]:
-    """Put sentences into groups with and without a word, in any case; empty ones are left out."""
+    """Put sentences into groups with and without a word, in any case; empty groups are left out."""
     bounds = r"\b" if word.isascii() else ""  # Chinese has no space between words
     wanted = re.compile(f"{bounds}{re.escape(word)}{bounds}", re.IGNORECASE)
     found = [n for n, line in enumerate(lines) if wanted.search(line.text)]
@@ -43,7 +43,7 @@ def columns_of(
 ) -> dict[str, list[object]]:
     """Return a table of groups by the names of its columns: means, and BLEU and chrF of each group.
 
-    `beside` names the other side, "" for none; `sharp` is the name of the column of sharpness.
+    `beside` names the other side, if any; `sharp` is the name of the column of sharpness.
     """
     found: dict[str, list[object]] = {
         _("group"): [name for name, _inside in groups],

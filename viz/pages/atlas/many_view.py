@@ -1,4 +1,4 @@
-"""Many sentences at once: a table with figures of each, which fills as they are translated."""
+"""Many sentences: a table with figures of each, which fills as they are translated."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ def show(run: Run) -> None:
     found = many.known(lines, changed, head, other)
     start, place = st.container(horizontal=True), st.container()
     if len(found.rows) < len(lines) and _asked(len(lines), len(found.rows), start):
-        # Any press ends this run of the script; the next one shows the table of what is done.
+        # Any press ends this run of the script; the next run shows the table so far.
         start.button(_("Stop"), icon=":material/stop:", key=_STOP)
         with place, heavy(_("Translating")):
             filling = st.empty()
@@ -67,7 +67,7 @@ def _before() -> str:
 
 
 def _other() -> str:
-    """Draw the choice of another model of the same languages; "" for none."""
+    """Draw the choice of another model of the same languages; return its name or ""."""
     others = many.others()
     if not others:
         return ""
@@ -80,7 +80,7 @@ def _other() -> str:
 
 
 def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
-    """Draw the box and the file's button; return the sentences, or none and say what is wrong."""
+    """Draw the box and the file's button; return the sentences, or say what is wrong."""
     offered = "\n".join(one.text for one in atlas.offered()[:20])
     typed = row[0].text_area(
         _("Sentences, one a line, at most {count}; a tab and a reference may follow").format(
@@ -121,7 +121,7 @@ def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
 def _asked(count: int, done: int, place: DeltaGenerator) -> bool:
     label = _("Translate {count} sentences") if not done else _("Go on: {count} sentences are left")
     label = label.format(count=count - done)
-    # A press that also ends the typing changes the label; with a key it still counts.
+    # A press that also ends the typing changes the label; with a key, the press still counts.
     return place.button(label, type="primary", icon=":material/translate:", key=_START)
 
 
@@ -204,7 +204,7 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
 
 
 def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:
-    """Draw the choice of a figure and of its range; tell for each sentence whether it is inside."""
+    """Draw the choice of a figure and of its range; return True for each sentence inside."""
     figures = {
         name: [one if isinstance(one, float | int) else np.nan for one in cells]
         for name, cells in columns.items()
@@ -226,7 +226,7 @@ def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:
 
 
 def _show_rows(columns: Columns, lines: Sequence[Line]) -> None:
-    """Draw a row for each sentence; a button shows the marked one on all pages."""
+    """Draw a row for each sentence; a button shows the marked sentence on all pages."""
     chosen = st.dataframe(
         columns,
         hide_index=True,

@@ -1,4 +1,4 @@
-"""A head's queries and keys on one map: those of the corpus, and of the sentence above."""
+"""A head's queries and keys on one map, from the corpus and from the sentence above."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -61,7 +61,9 @@ def show(run: Run, texts: Texts) -> None:
         st.info(_("These sentences have too few pieces for this map: measure on more of them."))
         return
     st.markdown(_trust(found))
-    plain = runs.run(state.sentence())  # as the corpus is: changes may make it write other words
+    plain = runs.run(
+        state.sentence()
+    )  # unchanged, like the corpus: changes may make it write other words
     places = [*_of_corpus(texts, head, found), *_of_sentence(plain, head, found)]
     joint_map(*_coloured(places, coloured, _frequent(texts)), _axes(found), "joint map")
     st.caption(_explained(found))
@@ -139,7 +141,7 @@ def _group(by: str, token: str, is_key: bool, frequent: frozenset[str]) -> str:
 
 
 def _of_corpus(texts: Texts, head: Head, found: Points) -> list[Place]:
-    """List the queries of the corpus, then the key that each looks at most."""
+    """List the queries of the corpus, then the keys that these look at most."""
     index, count = atlas.atlas(texts), len(found.q)
     queries: list[Place] = []
     keys: list[Place] = []

@@ -13,12 +13,12 @@ _MEASURED, _BOX = "atlas measured", "atlas sentences"
 
 
 def measured_texts() -> Texts:
-    """Return the texts on which this visitor has measured the model in force; () without any."""
+    """Return the texts on which this visitor has measured the model in force, or ()."""
     return measured_here().get(models.in_force(), ())
 
 
 def measured_here() -> Mapping[str, Texts]:
-    """Return the texts on which this visitor has measured models, by their names."""
+    """Return the texts on which this visitor has measured models, by model name."""
     return st.session_state.get(_MEASURED, {})
 
 

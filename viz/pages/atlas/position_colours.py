@@ -1,4 +1,4 @@
-"""The colours of positions in a sentence; from some position on they are the same."""
+"""The colours of positions in a sentence; all late positions share a colour."""
 
 from plotly.colors import sample_colorscale
 

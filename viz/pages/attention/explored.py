@@ -11,8 +11,8 @@ def explored(run: Run, text: str, start: Start) -> ExplorerRecording:
     return ExplorerRecording(
         source_tokens=tuple(recording.source_tokens),
         target_tokens=tuple(recording.target_tokens),
-        # The written piece, not the most probable one of this pass: under changes, as with a
-        # decoder that cheats, the two differ.
+        # The written piece, not this pass's most probable piece: under changes, as with a decoder
+        # that cheats, the two differ.
         predicted_tokens=(*recording.target_tokens[1:], runs.predicted_tokens(recording)[-1]),
         encoder=runs.attention(recording, "encoder"),
         decoder=runs.attention(recording, "decoder"),

@@ -25,7 +25,7 @@ OPENED = "explorer opened"
 
 
 def start() -> Start:
-    """Return the chosen head and query, else the head on which the sentence opens, all queries."""
+    """Return the chosen head and query, or the head on which the sentence opens, with no query."""
     chosen, first = focus.current(), focus.opening()
     heads = first.places()
     kind = chosen.kind if chosen.kind in heads else first.kind
@@ -35,7 +35,7 @@ def start() -> Start:
 
 
 def say_where_it_opens() -> None:
-    """Say that a new sentence opens on another head than the last one, and offer that one."""
+    """Say that a new sentence opens on another head than the last sentence, and offer that head."""
     opened = start()
     head = Head(opened.kind, *opened.heads[opened.kind])
     subject = sentence(), models.in_force()
@@ -71,7 +71,7 @@ def masked(run: Run) -> frozenset[int]:
 
 
 def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
-    """Return a run for the explorer; only the `first` sentence can have another beside it."""
+    """Return a run for the explorer; only the `first` sentence can have a second beside it."""
     return replace(
         explored(run, text, start()),
         offers={
@@ -84,7 +84,7 @@ def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
 
 
 def other() -> ExplorerRecording | None:
-    """Return the run of the second sentence in the link, to compare with; None without one.
+    """Return the run of the link's second sentence, for a comparison; None without one.
 
     Changes that name pieces of the sentence in the box are left out here.
     """

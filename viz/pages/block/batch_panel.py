@@ -44,7 +44,7 @@ ROUNDING = 1e-4
 
 
 def finding(off: float, side: batches.Side) -> str:
-    """Say whether padding on a side changes what the encoder makes of a sentence."""
+    """Say how padding on a side changes the encoder's output for a sentence."""
     asked = _("Does padding change what comes out?")
     places: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
     text = (
@@ -82,7 +82,7 @@ def _words(found: batches.Batch, side: batches.Side, positions: Positions) -> st
 
 
 def _unknown() -> None:
-    """Show what becomes of a character that has no piece of its own, with bytes and without."""
+    """Show what happens to a character without a piece of its own, with and without bytes."""
     st.subheader(_("What is not in the vocabulary"), anchor=False)
     typed = st.text_input(_("A text with unusual characters"), STRANGE, key="strange", max_chars=80)
     found = batches.unknown(typed)

@@ -21,7 +21,7 @@ def hidden_figure(
 ) -> go.Figure:
     """Draw a token's hidden vector (F,) before and after the activation, one unit framed.
 
-    Both are grids; their titles name the activation, as the config does.
+    Both are grids; the titles use the config's name of the activation.
     """
     relu = activation == "relu"
     name, function = ("ReLU", "max(0, ·)") if relu else (activation, f"{activation}(·)")

@@ -40,7 +40,7 @@ class FeedForward:
         return self.after(self.before(x)) @ self.second + self.second_bias
 
     def as_convolution(self, x: Floats) -> Floats:
-        """Map x (n, D) to the same output by two convolutions of width 1 over the positions."""
+        """Map x (n, D) to the same output with two convolutions of width 1 over the positions."""
         hidden = self.after(_slide(x.astype(np.float64), self.first[None]) + self.first_bias)
         return _slide(hidden, self.second[None]) + self.second_bias
 

@@ -1,4 +1,4 @@
-"""The view of feed-forward: the units that fire, and the input and output of one of them."""
+"""The view of feed-forward: the units that fire, and the input and output of a unit."""
 
 import numpy as np
 import streamlit as st
@@ -26,7 +26,7 @@ AROUND, PIECES, MOST = 4, 8, 10
 
 
 def ffn_panel(run: Run) -> None:
-    """Draw the way of one token through a layer's feed-forward network, and one unit of it."""
+    """Draw a token's way through a layer's feed-forward network, and one of its units."""
     recording = run.recording
     place = choose_place(recording)
     network = read(recording, place)
@@ -78,7 +78,7 @@ def _input_site(place: Place) -> str:
 
 
 def _choose_unit(strongest: int, count: int) -> int:
-    """Draw the choice of a unit, at first the token's strongest; return it, from 0."""
+    """Draw the choice of a unit, at first the token's strongest; return the unit, from 0."""
     row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
     following = row.toggle(_("Follow the strongest unit"), True, key="strongest unit")
     if following:
@@ -88,7 +88,7 @@ def _choose_unit(strongest: int, count: int) -> int:
 
 
 def finding(hidden: np.ndarray, token: str) -> str:
-    """Say how many units fire at a token, by its hidden vector (F,), and which one most."""
+    """Say how many units fire at a token, by its hidden vector (F,), and which unit fires most."""
     fired, unit = int((hidden > 0).sum()), int(hidden.argmax())
     asked = _("Which units fire at {token}?").format(token=quoted(token))
     if not fired:
@@ -100,7 +100,7 @@ def finding(hidden: np.ndarray, token: str) -> str:
 
 
 def firing(hidden: np.ndarray) -> str:
-    """Say which units fire most at a token, by its hidden vector (F,): those above zero.
+    """Say which units fire most at a token: the largest above zero in its hidden vector (F,).
 
     Without ReLU, units below zero add something too.
     """
@@ -178,7 +178,7 @@ def _drivers(place: Place, unit: int) -> None:
         return
     title = _("**Tokens that drive it**, of {count:,} sentences")
     st.markdown(title.format(count=found.sentences))
-    # Sentences that begin alike drive a unit alike: they stand there once.
+    # Sentences that begin alike drive a unit alike, so each beginning is listed once.
     values: dict[str, list[float]] = {}
     for driver in found.drivers:
         values.setdefault(_in_sentence(driver), []).append(driver.value)

@@ -45,7 +45,7 @@ def first_panel(run: Run) -> None:
 
 
 def _ratios(found: FirstGradients) -> str:
-    """Return a table of the ratio between the last layer's gradient and the first layer's."""
+    """Return a table of ratios: the last layer's gradient over the first layer's."""
     text = _("| last layer's gradient over the first's | norm after the sum | norm before |")
     lines = [text, "|---|---|---|"]
     places: tuple[Norms, ...] = ("after", "before")

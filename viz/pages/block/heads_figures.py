@@ -50,7 +50,7 @@ def split_figure(
 def _drawn(heads: NDArray[np.floating], gap: int, theme: Theme) -> go.Figure:
     """Draw all heads as one heatmap: the larger a number in size, the stronger its colour.
 
-    They are one trace, as a trace or a subplot for each would take three times as long to paint.
+    They are one trace: a trace or a subplot for each head would take three times as long to paint.
     The numbers of head h lie between h and h + 1 on a scale with a colour for each head.
     """
     count, length, _width = heads.shape
@@ -135,7 +135,7 @@ def mask_figure(
 
 
 def _masked(row: int, column: int, token: str, real: bool, theme: Theme) -> dict[str, object]:
-    """Return the label of a cell, from the bottom up to save room: its piece, and True or False."""
+    """Return the label of a cell, written upwards to save room: its piece, and True or False."""
     ink = "#000000" if real else theme.text
     text = f"{token_label(token)}: {_('True') if real else _('False')}"
     font = {"size": 13, "color": ink}

@@ -25,10 +25,10 @@ BEFORE, AFTER = HEAD_COLOURS[-1], VALUE
 
 
 def spread_figure(shown: AddNorm, theme: Theme) -> go.Figure:
-    """Draw how many numbers of the sum are how large, before and after the norm, on each other."""
+    """Draw the distributions of the sum's numbers before and after the norm, one over the other."""
     both = shown.total, shown.normed
     reach = float(np.ceil(np.quantile(np.abs(both), 0.998))) or 1.0
-    bins = np.linspace(-reach, reach, 31)  # those at the ends hold what is beyond, too
+    bins = np.linspace(-reach, reach, 31)  # the outermost bars also count the numbers beyond
     figure = go.Figure()
     names = _("before: mean {mean}"), _("after: mean {mean}")
     counts = [np.histogram(np.clip(vector, -reach, reach), bins)[0] for vector in both]

@@ -30,7 +30,7 @@ class AddNorm:
 
 
 def half_width(numbers: Floats) -> float:
-    """Return how far from their mean two thirds of numbers (D,) lie at most.
+    """Return the distance from their mean within which two thirds of numbers (D,) lie.
 
     Unlike a standard deviation, a single number far away does not make it large.
     """
@@ -52,8 +52,8 @@ def add_norm(
 class Means:
     """The means of one token and of one dimension over all tokens.
 
-    `half` is that of the dimension over the first half of the tokens. With padding, `padded` is
-    that of the dimension and `token_padded` that of the token; None if nothing was padded.
+    `half` is the mean of the dimension over the first half of the tokens. With padding, `padded` is
+    the mean of the dimension and `token_padded` the token's; None if nothing was padded.
     """
 
     of_token: float
@@ -64,7 +64,7 @@ class Means:
 
 
 def means(sums: Floats, token: int, dimension: int, padded: Floats | None) -> Means:
-    """Take the means along both axes of sums (n, D), and of `padded` ones (m, D)."""
+    """Take the means along both axes of sums (n, D), and of `padded` sums (m, D)."""
     half = sums[: max(1, len(sums) // 2), dimension]
     return Means(
         float(sums[token].mean()),

@@ -66,7 +66,7 @@ End = tuple[Place, Sublayer]
 
 
 def _dimension(rows: list[Row], end: End) -> int:
-    """Return the dimension, from 0, that is worked out: the pressed one, or the first drawn."""
+    """Return the dimension, from 0, that is worked out: the last pressed, or the first drawn."""
     held: tuple[End, int] | None = st.session_state.get(_DIMENSION)
     return held[1] if held and held[0] == end else first_drawn(rows)
 
@@ -79,7 +79,7 @@ def _choose_dimension(end: End, at: int) -> None:
 def _widest(stack: Stack) -> tuple[int, Sublayer]:
     """Find the layer, from 0, and the sublayer with the widest sum, where the norm does most.
 
-    It is that of the token at which the sentence opens, in the unchanged model.
+    The sum is that of the token at which the sentence opens, in the unchanged model.
     """
     recording, opening = runs.run(state.sentence()).recording, focus.opening()
     token = opening.word if stack == "encoder" else opening.step
@@ -93,7 +93,7 @@ def _widest(stack: Stack) -> tuple[int, Sublayer]:
 
 
 def finding(shown: AddNorm, token: str) -> str:
-    """Say how wide the numbers of a token are before the norm and after it."""
+    """Say how widely a token's numbers spread before and after the norm."""
     return _(
         "The {count} numbers of {token} have σ **{before}**; the norm makes it "  # noqa: RUF001
         "**{after}**, before γ and β."  # noqa: RUF001
@@ -106,7 +106,7 @@ def finding(shown: AddNorm, token: str) -> str:
 
 
 def _residual(recording: Recording, place: Place, sublayer: Sublayer) -> bool:
-    """Tell whether x is added at this end, so the residual is not left out."""
+    """Return True if x is added at this end: the residual is not left out."""
     number = SUBLAYERS[place.stack].index(sublayer) + 1
     return f"{place.stack}.{place.layer}.sum{number}" not in left_out(recording.interventions)
 
@@ -169,7 +169,7 @@ def formulas(shown: AddNorm, at: int) -> tuple[str, ...]:
 
 
 def _agreeing(computed: Callable[[int], float], result: float) -> int:
-    """Return the fewest decimals, from 2 to 6, with which the numbers written give the result."""
+    """Return the fewest decimals, from 2 to 6, with which the written numbers give the result."""
     fits = (d for d in range(2, 6) if round(computed(d), d) == round(result, d))
     return next(fits, 6)
 
@@ -190,7 +190,7 @@ def _bracketed(value: float, digits: int) -> str:
 
 
 def _two_axes(run: Run, place: Place, number: int, dimension: int) -> None:
-    """Draw LayerNorm's mean beside the one that BatchNorm would take."""
+    """Draw LayerNorm's mean beside the mean that BatchNorm would take."""
     st.subheader(_("Why LayerNorm and not BatchNorm"), anchor=False)
     recording, site = run.recording, f"{place.stack}.{place.layer}.sum{number}"
     sums = recording[site]

@@ -1,4 +1,4 @@
-"""The choice of a layer and a token, for the views that are about them."""
+"""The choice of a layer and a token, for the views about these."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Place:
 
 
 def place_row() -> DeltaGenerator:
-    """Return the row for stack and layer, which has room for one more choice."""
+    """Return the row for stack and layer, which has room for another choice."""
     return st.container(horizontal=True, gap="medium", key="choices place")
 
 
@@ -38,7 +38,7 @@ def choose_place(
 ) -> Place:
     """Draw the choice of stack and layer, in a row, and of a token; the link holds them.
 
-    Where no layer is chosen yet, it is the one that `first` finds in the stack.
+    Before any choice, it is the layer that `first` finds in the stack.
     """
     row = row or place_row()
     stack = choose_stack(row, recording.config)

@@ -1,6 +1,6 @@
-"""The weights of two words as bars of 100 %, with the division by √d_k and without, in HTML.
+"""The weights of two words as bars of 100 %, with and without the division by √d_k, in HTML.
 
-Its style is in `page.css`, which is there before the page.
+Its style is in `page.css`, which is loaded before the page.
 """
 
 from decimal import Decimal
@@ -51,7 +51,7 @@ def real(words: Chain, d_k: int, tokens: tuple[str, str], where: str) -> str:
 
 
 def percent(weight: float) -> str:
-    """Write a weight in percent; near 0 and 1, with one digit more, or as almost that."""
+    """Write a weight as a percentage, with an extra digit near 0 and 100 %, then as "almost"."""
     share = _ALL * float(weight)
     written = f"{share:.0f}" if 1 <= share <= _ALL - 1 else f"{round(share, 1):g}"
     exact = share in (0, _ALL) or written not in ("0", "100")
@@ -63,9 +63,9 @@ def _root(d_k: int) -> str:
 
 
 def _apart(scores: NDArray[np.floating], solved: bool = False) -> str:
-    """Say how far two scores are apart, and what the softmax makes of that, if `solved` in digits.
+    """Say how far apart two scores are, and what the softmax makes of that; if `solved`, in digits.
 
-    All have as many digits as the power needs, so that the difference can be checked.
+    All numbers have as many digits as the power needs, so that the difference can be checked.
     """
     apart = float(abs(scores[0] - scores[1]))
     digits = next((few for few in (2, 3) if _power(round(apart, few)) == _power(apart)), 4)
@@ -80,7 +80,7 @@ def _apart(scores: NDArray[np.floating], solved: bool = False) -> str:
 
 
 def _ratio(scores: NDArray[np.floating]) -> str:
-    """Write what the softmax makes of the distance of two scores, as a ratio of their weights."""
+    """Write the ratio of two weights that the softmax makes of the distance of their scores."""
     power = _power(float(abs(scores[0] - scores[1])))
     return f"{power} : 1" if scores[0] >= scores[1] else f"1 : {power}"
 
@@ -110,7 +110,7 @@ def _share(
 
 
 def _room(width: float) -> str:
-    """Tell whether a part of a bar has room for its word; one hardly seen has the other's."""
+    """Return True if a part of a bar has room for its word."""
     if _NOTHING <= width < _LITTLE:
         return "tiny"
     return "small" if _NOTHING <= width < _SOME else ""
@@ -121,7 +121,7 @@ def _plain(value: float, digits: int = 2) -> str:
 
 
 def _power(exponent: float) -> str:
-    """Write e to the power of an exponent, from zero, also where it is beyond any float."""
+    """Write e to the power of an exponent of at least 0, even where that exceeds any float."""
     power = Decimal(exponent).exp()
     if power < 10**9:
         return f"{power:,.{0 if power >= 100 else 1}f}".removesuffix(".0")

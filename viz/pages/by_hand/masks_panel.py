@@ -16,7 +16,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def masks_panel(run: Run) -> None:  # noqa: ARG001
-    """Draw two scores to type, and their weights with either mask, in two precisions."""
+    """Draw boxes for two scores, and their weights with each mask, in two precisions."""
     st.markdown(
         _(
             "A mask adds something to the scores of keys that may not be looked at, before the "

@@ -1,4 +1,4 @@
-"""Experiments with random and with typed numbers, in double precision if none is named."""
+"""Experiments with random and with typed numbers, in double precision by default."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ FEWEST, MOST, KEYS, SEED = 400, 6400, 16, 7
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """The products q k (S,), the same divided by √d_k, and the weights with and without that."""
+    """The products q k (S,), these divided by √d_k, and the weights with and without division."""
 
     scores: Floats
     divided: Floats
@@ -35,7 +35,7 @@ def chain_of(scores: Floats, d_k: int) -> Chain:
 class Masked:
     """The softmax of a masked row: the mask's number, the precision, and the weights.
 
-    `one` are those with the last key masked, `all` those with all keys masked.
+    `one` are the weights with the last key masked, `all` the weights with all keys masked.
     """
 
     mask: str
@@ -55,7 +55,7 @@ def masked_rows(scores: tuple[float, ...]) -> list[Masked]:
         for name, value in (("-inf", -np.inf), ("-1e9", -1e9)):
             with np.errstate(all="ignore"):
                 row = np.array(scores, dtype)
-                added = np.array(value).astype(dtype)  # beyond the range of float16: -inf
+                added = np.array(value).astype(dtype)  # beyond the range of float16, this is -inf
                 last = row.copy()
                 last[-1] = row[-1] + added
                 weights = [softmax(last), softmax(row + added)]

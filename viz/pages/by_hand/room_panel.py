@@ -16,7 +16,7 @@ from viz.shell import state
 
 
 def room_panel(run: Run) -> None:
-    """Draw the cosines of random pairs, and those of this model's pieces."""
+    """Draw the cosines of random pairs, and of this model's pieces."""
     width = run.recording.config.d_model
     row = st.container(horizontal=True, gap="medium")
     with row.container(width=420):

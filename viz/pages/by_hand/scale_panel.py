@@ -31,7 +31,7 @@ LITTLE = 0.7
 
 @cache
 def curves() -> tuple[tuple[Spread, ...], tuple[Spread, ...]]:
-    """Return the results of the experiment at all widths, divided and not; no model is needed."""
+    """Return the results of the experiment at all widths, with and without the division."""
     scores = {width: random_scores(width) for width in WIDTHS}
     divided = tuple(spread(found / np.sqrt(width)) for width, found in scores.items())
     return divided, tuple(spread(found) for found in scores.values())
@@ -84,7 +84,7 @@ def scale_panel(run: Run) -> None:
 
 
 def _real_head(run: Run) -> None:
-    """Write a table of a head's rows with the divisor and without."""
+    """Write a table of a head's rows with and without the divisor."""
     recording = run.recording
     view = state.attention_controls(recording)
     q = recording.part(view.kind, view.layer, "q")[view.head].astype(np.float64)

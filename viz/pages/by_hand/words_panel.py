@@ -23,7 +23,7 @@ WORDS = ("Thinking", "Machines")
 
 
 def words_panel(run: Run) -> None:
-    """Draw boxes for two scores, and their way to the weights; then the same of a real head."""
+    """Draw boxes for two scores, and their way to the weights; then the same for a real head."""
     found = st.container()
     with st.container(key="two words"):
         boxes = st.container(horizontal=True, gap="small", key="two scores")
@@ -50,7 +50,7 @@ def words_panel(run: Run) -> None:
 
 
 def finding(words: Chain, d_k: int, tokens: tuple[str, str]) -> str:
-    """Say what the lighter of two words keeps, with the division and without it."""
+    """Say how much weight the less-attended word keeps, with and without the division."""
     lighter = int(words.divided[1] <= words.divided[0])
     return _(
         "Divided by √{d_k}, “{word}” keeps **{some}** of the weight; not divided, **{little}**."
@@ -65,13 +65,13 @@ def finding(words: Chain, d_k: int, tokens: tuple[str, str]) -> str:
 def _typed(
     place: DeltaGenerator, label: str, key: str, limits: tuple[float, float, float, float]
 ) -> float:
-    """Draw a box for a number, with its least, most, first value and step, in a `place`."""
+    """Draw a box for a number in a `place`; `limits` are least, most, first value and step."""
     shown: Literal["%d", "%g"] = "%d" if isinstance(limits[0], int) else "%g"
     return place.number_input(label, *limits, format=shown, key=key, bind=address.BOUND, width=125)
 
 
 def formula(words: Chain, d_k: int, values: tuple[float, float]) -> str:
-    """Write the steps of both numbers in LaTeX, with the division and without it."""
+    """Write the steps of both numbers in LaTeX, with and without the division."""
     a, b = words.scores
     divided, raw = words.weights @ np.array(values), words.undivided @ np.array(values)
     return (

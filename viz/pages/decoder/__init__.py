@@ -1,4 +1,4 @@
-"""The translation, written one piece at a time, or differently: forcing, beam, sampling.
+"""The translation, written piece by piece, or differently: forcing, beam, sampling.
 
-Also the cache between steps, and fewer keys and values.
+There are also the cache between steps, and fewer keys and values.
 """

@@ -28,7 +28,7 @@ VIEW, PIECES, TURN, PROBLEM, TOLD = (
 
 
 def component() -> str:
-    """Return the component's key: one for each model, as its controls are built only once."""
+    """Return the component's key, which differs by model, as its controls are built only once."""
     return f"{COMPONENT} {models.in_force()}"
 
 
@@ -39,7 +39,7 @@ def parsed(parameters: Mapping[str, str]) -> ParsedView:
 
 
 def view_of(subject: Subject) -> DecoderView:
-    """Return the reader's choices, at first those of the link; other pieces begin anew.
+    """Return the reader's choices, at first from the link; other pieces begin anew.
 
     A head or a step that was chosen on another page since then counts here, too.
     """
@@ -59,7 +59,7 @@ def view_of(subject: Subject) -> DecoderView:
 
 
 def _linked_view() -> DecoderView:
-    """Read the view from the link; head and step it lacks are those on which the sentence opens."""
+    """Read the view from the link; without a head or step, those where the sentence opens."""
     given = address.parameters()
     read = parsed(given)
     view = read.view
@@ -100,7 +100,7 @@ def _obeying(view: DecoderView, asked: Focus) -> DecoderView:
 
 
 def _with_head(asked: Focus, view: DecoderView) -> Focus:
-    """Return the focus with the head of a view; a mean leaves it as it is."""
+    """Return the focus with the head of a view; a mean leaves the focus unchanged."""
     layer, head = view.attention_layer, view.attention_head
     if layer is None or head is None:
         return asked
@@ -110,7 +110,7 @@ def _with_head(asked: Focus, view: DecoderView) -> Focus:
 
 
 def _tell(asked: Focus) -> None:
-    """Choose a focus for all pages, which this page shows already."""
+    """Choose a focus for all pages; this page already shows it."""
     st.session_state[TOLD] = asked
     if asked != focus.current():
         focus.choose(asked)

@@ -18,16 +18,16 @@ NOTHING, KEPT, COMPUTED = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class Needed:
-    """What a step needs, as the constants above: `own` (3, T) for q, k, v; `memory` (2, S)."""
+    """What a step needs, in the constants above: `own` (3, T) for q, k, v; `memory` (2, S)."""
 
     own: Cells
     memory: Cells
 
 
 def needed(given: int, target: int, source: int, keeps: bool) -> Needed:
-    """Tell what the step that reads the first `given` of `target` pieces computes and keeps.
+    """Return what the step that reads the first `given` of `target` pieces computes and keeps.
 
-    `keeps` tells whether there is a cache. Raises ValueError when there is no such step.
+    With `keeps` there is a cache. Raises ValueError when there is no such step.
     """
     if not 0 < given <= target:
         raise ValueError(f"a step has 1 to {target} pieces before it, not {given}")
@@ -35,7 +35,7 @@ def needed(given: int, target: int, source: int, keeps: bool) -> Needed:
     own[:, :given] = COMPUTED
     memory = np.full((2, source), COMPUTED, np.int8)
     if keeps:
-        own[0, : given - 1] = NOTHING  # no later step asks an earlier query again
+        own[0, : given - 1] = NOTHING  # no later step uses an earlier query
         own[1:, : given - 1] = KEPT
         memory[:] = COMPUTED if given == 1 else KEPT
     return Needed(own, memory)
@@ -44,7 +44,7 @@ def needed(given: int, target: int, source: int, keeps: bool) -> Needed:
 def kept_figure(
     given: int, target: Sequence[str], source: Sequence[str], theme: Theme
 ) -> go.Figure:
-    """Draw the step that reads `given` pieces, with the cache on the left, and without it."""
+    """Draw the step that reads `given` pieces, with the cache on the left and without it beside."""
     titles = [_("with what is kept"), _("without")]
     figure = subplots(
         2,

@@ -31,9 +31,9 @@ from viz.shell.source_code import show_source_of
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
-    """Decode the view, without branches that cost too much or force unknown pieces.
+    """Decode the view, but not branches that cost too much or force unknown pieces.
 
-    Returns the scene, and the view without them.
+    Returns the scene, and the view without such branches.
     """
     problem = st.session_state.get(PROBLEM, "")
     try:
@@ -56,7 +56,7 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
 
 @fragment
 def decoder(subject: Subject) -> None:
-    """Draw the decoder alone, so that an answer of it does not redraw the page around it."""
+    """Draw the decoder alone, so that its answers do not redraw the page around it."""
     drawn, view = scene(subject, view_of(subject))
     st.session_state[VIEW] = view
     write_link(view)

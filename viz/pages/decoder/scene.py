@@ -38,9 +38,9 @@ def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
 
 
 def affordable(subject: Subject, view: DecoderView) -> DecoderView:
-    """Return the view with its branches up to the one that uses up `BUDGET`.
+    """Return the view with its branches up to the branch that uses up `BUDGET`.
 
-    The free one comes first, then the one on screen, then the others in their order.
+    The free branch comes first, then the branch on screen, then the others in their order.
     Raises ValueError when a forced id does not exist.
     """
     left = BUDGET - _cost(_branch(subject, view, "free", Forcing((), ())), view)

@@ -25,7 +25,7 @@ _KEY = "shared keys"
 
 
 def divisors(heads: int) -> list[int]:
-    """Return the sizes of equal groups of so many heads, from 1 on."""
+    """Return the sizes of equal groups of `heads` heads, from 1 on."""
     return [size for size in range(1, heads + 1) if heads % size == 0]
 
 
@@ -44,7 +44,7 @@ def sharing(interventions: Iterable[Intervention], size: int) -> tuple[Intervent
 
 
 def fewer_keys(run: Run) -> None:
-    """Draw the model beside those whose heads share keys and values, and the choice of one."""
+    """Draw the model beside models whose heads share keys and values, and the choice of one."""
     sizes = divisors(runs.translator().config.heads)
     st.markdown(
         _(

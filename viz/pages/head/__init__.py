@@ -1,4 +1,4 @@
-"""From x to W_O in this sentence's own numbers, played link by link.
+"""From x to W_O in this sentence's own numbers, played step by step.
 
 All weights of the head are an exact heatmap.
 """

@@ -25,7 +25,7 @@ LEAST = 0.05
 def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     """Draw the chain of the chosen query, what changes it, and its formulas.
 
-    `first` is the query to open at where the head was chosen for what it mixes.
+    `first` is the query to open at, if the head was chosen for what it mixes.
     """
     queries, keys = run.recording.tokens(view.kind)
     query = choose_token(
@@ -55,10 +55,10 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
 
 
 def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
-    """Say the largest weights (S,) of a query, at most three, and what the other keys share.
+    """Name at most three of a query's largest weights (S,), and what the other keys share.
 
-    The numbers said add up to the sum of all weights, which is 1 in an unchanged head. A key that
-    stands there more than once is named with its place, from 1.
+    The numbers add up to the sum of all weights, which is 1 in an unchanged head. A key that occurs
+    more than once is named with its place, from 1.
     """
     order = [int(at) for at in (-weights).argsort(kind="stable")]
     most = [at for at in order[:3] if at == order[0] or weights[at] >= LEAST]

@@ -25,7 +25,7 @@ def explain(recording: Recording, shape: tuple[int, ...]) -> None:
 
 
 def recurrent(recording: Recording) -> bool:
-    """Tell whether a recurrent model made a recording."""
+    """Return True if a recurrent model made a recording."""
     return recording.made_by.kind != "transformer"
 
 

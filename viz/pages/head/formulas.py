@@ -14,7 +14,7 @@ from viz.pages.head.numbers import Chain
 
 @dataclass(frozen=True)
 class Link:
-    """One link of the chain: its number, its title, and its formulas, one below the other."""
+    """A link of the chain: its number, its title, and its formulas, one below the other."""
 
     number: int
     title: str

@@ -36,8 +36,8 @@ class Sublayer:
 
     Queries are made of `x` (T, D), keys and values of `source` (S, D). `allowed` (T, S) is True
     where a query may look at a key. `edit` applies the interventions to a part, such as "scores"
-    (H, T, S); `factors` (H, T, S) are those by which they multiply the scores, NaN where they do
-    not multiply. See `Recording.edited` and `Recording.score_factors`.
+    (H, T, S); `factors` (H, T, S) are the factors by which they multiply the scores, NaN where they
+    do not multiply. See `Recording.edited` and `Recording.score_factors`.
     """
 
     x: Floats
@@ -52,9 +52,9 @@ class Sublayer:
     factors: Floats = field(default_factory=lambda: np.ones(1))
 
     def divisor(self, head: int, query: int) -> float:
-        """Return the divisor of the query's dots: √d_k, or another one by an intervention.
+        """Return the divisor of the query's dots: √d_k, unless an intervention changes it.
 
-        It is √d_k too if the scores of a query are multiplied by different factors, or by 0.
+        It is also √d_k if the scores of a query are multiplied by different factors, or by 0.
         """
         root = float(np.sqrt(self.q.weight.shape[1] / self.heads))
         shape = self.heads, *self.allowed.shape
@@ -67,13 +67,13 @@ class Sublayer:
         return x.reshape(len(x), self.heads, -1).transpose(1, 0, 2)
 
     def divides(self, head: int, query: int) -> bool:
-        """Tell whether the model divides the query's dots by anything but 1."""
+        """Return True if the model divides the query's dots by anything but 1."""
         return not np.isclose(self.divisor(head, query), 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """The model's own results in the sublayer: those of each head, and `out` (T, D)."""
+    """The model's own results in the sublayer: each head's, and `out` (T, D)."""
 
     q: Floats  # H T Dk
     k: Floats  # H S Dk
@@ -88,8 +88,8 @@ class Recorded:
 class Chain:
     """The numbers of one head for one query and S keys, from x to the output.
 
-    `scores` are the divided dots, also of keys that are not `allowed`. `z` is the head's own
-    output, `concat` has all heads' z side by side.
+    `scores` are the divided dots, even of keys that are not `allowed`. `z` is the head's own
+    output, and `concat` has all heads' z side by side.
     """
 
     x: Floats  # D
@@ -113,13 +113,13 @@ class Chain:
 
     @property
     def changed(self) -> bool:
-        """Tell whether interventions made other scores than the divided dots."""
+        """Return True if interventions made the scores differ from the divided dots."""
         return not np.allclose(self.divided[self.allowed], self.scores[self.allowed], atol=1e-6)
 
 
 @dataclass(frozen=True)
 class Teaching:
-    """A variant of the formula; by default it is the paper's."""
+    """A variant of the formula; the default is the paper's."""
 
     divide: bool = True
     temperature: float = 1.0
@@ -132,7 +132,7 @@ def chain(
     query: int,
     teaching: Teaching | None = None,
 ) -> Chain:
-    """Compute one head for one query in double precision; the other heads' z are the recorded ones.
+    """Compute one head for one query in double precision; the other heads' z are as recorded.
 
     Without `teaching` the formula is the model's own, with all interventions. Raises ValueError
     when the head or the query does not exist.
@@ -168,7 +168,7 @@ def chain(
 
 
 def other_formula(one: Chain, other: Chain) -> bool:
-    """Tell whether two chains divide by different numbers."""
+    """Return True if two chains divide by different numbers."""
     return (one.divisor, one.temperature) != (other.divisor, other.temperature)
 
 
@@ -185,7 +185,7 @@ def _check(sublayer: Sublayer, head: int, query: int) -> None:
 
 
 def switched_off(recorded: Recorded, head: int) -> bool:
-    """Tell whether this head's recorded z is zero, as an intervention makes it."""
+    """Return True if this head's recorded z is zero, as an intervention makes it."""
     return not recorded.z[head].any()
 
 
@@ -215,7 +215,7 @@ def largest_difference(one: Floats, other: Floats) -> float:
 
 
 def slices_against_separate(x: Floats, projection: Projection, heads: int) -> float:
-    """Project x (n, D) at once and cut it, and head by head; return the largest difference."""
+    """Project x (n, D) as a whole and head by head; return the largest difference."""
     width = projection.weight.shape[1] // heads
     at_once = projection(x).reshape(len(x), heads, width)  # n H Dk
     own = (projection.slice(head, heads) for head in range(heads))
@@ -224,7 +224,7 @@ def slices_against_separate(x: Floats, projection: Projection, heads: int) -> fl
 
 
 def concat_against_sum(z: Floats, projection: Projection) -> float:
-    """Multiply z (H, n, Dk) by W_O at once, and head by head; return the largest difference."""
+    """Multiply z (H, n, Dk) by W_O as a whole and head by head; return the largest difference."""
     heads, count, width = z.shape
     together = projection(z.transpose(1, 0, 2).reshape(count, heads * width))  # n D
     rows = projection.weight.reshape(heads, width, -1)  # H Dk D

@@ -32,7 +32,7 @@ def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
 
 
 def badge(sublayer: Sublayer, recorded: Recorded, view: Head, query: int) -> None:
-    """Draw the badge of the recomputed chain, and one more for a head that is switched off."""
+    """Draw the badge of the recomputed chain, and another for a head that is switched off."""
     found = numbers.differences(sublayer, recorded, view.head, query)
     detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())
     recomputed(max(found.values()), detail)
@@ -59,7 +59,7 @@ def write(steps: tuple[Link, ...]) -> None:
         with row.container(border=True, width=340, height="stretch"):
             st.markdown(f"**{link.number} · {link.title}**  \n{link.text}")
             lines = r" \\[2pt] ".join(link.formulas)
-            top = r"\rule{0pt}{22pt}"  # without it, a fraction in the first line loses its top
+            top = r"\rule{0pt}{22pt}"  # else a fraction in the first line loses its top
             st.latex(rf"\begin{{gathered}} {top} {lines} \end{{gathered}}")
 
 

@@ -139,7 +139,7 @@ def boards(
 
 
 def _signs(stack: Stack, layer: int, interventions: Sequence[Intervention]) -> list[str]:
-    """Mark the parts that are left out; a skipped layer leaves out all of its own."""
+    """Mark the parts that are left out; a skipped layer leaves out all its parts."""
     skipped = SkipLayer(stack, layer) in interventions
     return ["✕" if skipped or cell in interventions else "" for cell in cells(stack, layer)]
 

@@ -124,9 +124,9 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
 
 
 def _caption(means: list[float]) -> str:
-    """Say what the columns are, and the mean change (nats) by each of `blocks.PARTS`.
+    """Name the columns, and the mean change (nats) by each of `blocks.PARTS`.
 
-    To readers also what the bars are, and how to skip a layer.
+    Readers, but not classes, also learn what the bars are, and how to skip a layer.
     """
     sublayer, residual, norm = (_figure(mean) for mean in means)
     parts = _(
@@ -144,7 +144,7 @@ def _caption(means: list[float]) -> str:
 
 
 def _figure(mean: float) -> str:
-    """Write a number of nats as short as the cells do, but a small one with its first digit."""
+    """Write a number of nats as briefly as the cells do; a small number keeps its first digit."""
     return f"{Number(mean):.0f}" if abs(mean) >= 9.95 else f"{Number(mean):.1f}"
 
 

@@ -25,7 +25,7 @@ def mode_names() -> dict[str, str]:
 
 
 def mode_of(name: str) -> Mode:
-    """Return the mode of a name; "zero" when there is none of that name."""
+    """Return the mode of a name; "zero" for an unknown name."""
     modes: dict[str, Mode] = {str(mode): mode for mode in MODES}
     return modes.get(name, "zero")
 
@@ -33,7 +33,7 @@ def mode_of(name: str) -> Mode:
 def toggle(
     interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
 ) -> tuple[Intervention, ...]:
-    """Switch the pressed heads off in this mode, or on again if all of them are off that way."""
+    """Switch the pressed heads off in this mode, or on again if all are off in this mode."""
     pressed = set(_places(press, config))
     off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
     others = [one for one in interventions if _place(one) not in pressed]
@@ -41,7 +41,7 @@ def toggle(
 
 
 def in_mode(interventions: Sequence[Intervention], mode: Mode) -> tuple[Intervention, ...]:
-    """Return the interventions with all heads that are off being off in this mode."""
+    """Return the interventions with all heads that are off switched to this mode."""
     return tuple(
         replace(one, mode=mode) if isinstance(one, AblateHead) else one for one in interventions
     )
@@ -59,7 +59,7 @@ def keep_only(
 
 
 def least_off(interventions: Sequence[Intervention], importance: Importance, mode: Mode) -> int:
-    """Return how many heads are off if they are exactly the least important ones; otherwise 0."""
+    """Return how many heads are off if these are exactly the least important heads; otherwise 0."""
     off = set(edits.of_kind(interventions, AblateHead))
     return len(off) if off == set(importance.least(len(off), mode)) else 0
 

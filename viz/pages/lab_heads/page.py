@@ -39,13 +39,13 @@ def take_press() -> None:
 
 
 def mode_now() -> Mode:
-    """Return the chosen way to switch a head off, at first that of a head that is off."""
+    """Return the chosen way to switch a head off, at first the way of a head that is off."""
     off = edits.of_kind(edits.interventions(), AblateHead)
     return heads.mode_of(st.session_state.get("off", off[0].mode if off else "zero"))
 
 
 def take_mode() -> None:
-    """Switch off in the chosen way what is off already."""
+    """Give the heads that are already off the chosen way."""
     edits.set_interventions(heads.in_mode(edits.interventions(), mode_now()))
 
 
@@ -56,7 +56,7 @@ def switch_off_least() -> None:
 
 
 def choices() -> None:
-    """Draw the choices of what "off" means and what a click does."""
+    """Draw the choices of what "off" means and of what a click does."""
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     choose_one(
         _("What off means"),

@@ -52,9 +52,9 @@ def cheating_panel(run: Run, cheat: str) -> None:
 
 
 def _texts(by_model: Mapping[str, str]) -> None:
-    """Draw each model's translation on a line of its own, cut off where it is too long.
+    """Draw each model's translation on a separate line, cut off where it is too long.
 
-    The first is no model of the curves below, and has no colour of theirs.
+    The first model is not in the curves below, and has no colour.
     """
     colours = "transparent", KEY
     lines = "".join(
@@ -119,7 +119,7 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
 
 
 def _choose(found: Measured) -> tuple[int, int]:
-    """Return the layer and head that are chosen, at first those of the head that cheats most."""
+    """Return the chosen layer and head, at first the head that cheats most."""
     layers, heads = found.ahead.shape
     layer, head = st.session_state.get(_CHOSEN, (layers, heads))
     if layer < layers and head < heads:

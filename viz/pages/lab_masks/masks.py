@@ -38,7 +38,7 @@ def words(tokens: Sequence[str]) -> list[Word]:
 
 
 def look_ahead(interventions: Sequence[Intervention]) -> LookAhead:
-    """Tell what is done with the look-ahead mask."""
+    """Return what is done with the look-ahead mask."""
     if InvertMask() in interventions:
         return "inverted"
     return "lifted" if LiftMask("decoder") in interventions else "trained"
@@ -47,7 +47,7 @@ def look_ahead(interventions: Sequence[Intervention]) -> LookAhead:
 def with_look_ahead(
     interventions: Sequence[Intervention], chosen: LookAhead
 ) -> tuple[Intervention, ...]:
-    """Return the interventions with this done with the look-ahead mask, and nothing else."""
+    """Return the interventions with only this done to the look-ahead mask."""
     lift, invert = LiftMask("decoder"), InvertMask()
     others = tuple(one for one in interventions if one not in (lift, invert))
     return (*others, *{"trained": (), "lifted": (lift,), "inverted": (invert,)}[chosen])
@@ -60,7 +60,7 @@ def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word
 
 
 def links_of(recording: Recording, view: Head, interventions: Sequence[Intervention]) -> Links:
-    """Return the links of a head in a recording, and which of them the user forbids."""
+    """Return the links of a head in a recording, with the links that the user forbids."""
     queries, keys = recording.tokens(view.kind)
     weights = recording[attention_site(view.kind, view.layer, "weights")][view.head]
     forbidden = np.zeros(weights.shape, dtype=np.bool_)

@@ -94,7 +94,7 @@ def experiments(
             _("Without a word of {source}").format(**side_names()),
             tuple(words),
             _("Hides every word: only the end of the sentence can be looked at"),
-            foreseen=most is not None,  # not before: another one would take its place
+            foreseen=most is not None,  # not earlier, or another notice would take its place
         ),
         Experiment(
             _("Looking at padding"),
@@ -105,10 +105,10 @@ def experiments(
 
 
 def most_concerned(effect: Effect) -> tuple[Head | None, str]:
-    """Return the head that the change of a mask concerns most, and why; None for other changes.
+    """Return the head that the change of a mask affects most, and why; None for other changes.
 
-    Of cross-attention it is the one that looked most at what is hidden now, but not in a lesson,
-    else the one of the decoder that looks ahead most without its mask.
+    Outside a lesson, it may be the cross-attention head that looked most at what is now hidden;
+    else it is the decoder's head that looks ahead most without its mask.
     """
     hidden = None if lesson_shown() else masks.hidden_now(effect, "cross")
     if hidden is not None:
@@ -136,8 +136,8 @@ def links(
 ) -> DeltaGenerator:
     """Draw the links of a head, beside the switches of the masks and the choice of the head.
 
-    On stage the outcome stands beside them, too, so that all links are in view. Returns the place
-    that shows the measuring.
+    On stage the outcome also stands beside them, so that all links are in view. Returns the place
+    that shows the progress of measuring.
     """
     line = None
     left, right = st.columns([13, 7] if lesson_shown() else [3, 2], gap="medium")

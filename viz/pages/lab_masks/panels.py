@@ -112,7 +112,7 @@ WORDS, BOARD = "words", "board"
 
 
 def change(wanted: tuple[Intervention, ...], place: str) -> None:
-    """Change the model, unless a query would have no key left: then say so at this place."""
+    """Change the model, unless a query would have no key left; then say so at this place."""
     run = runs.run(state.sentence(), edits.interventions())
     if query := effects.unreachable(run, wanted):
         refuse(run, query, place)
@@ -141,7 +141,7 @@ def show_refusal(place: str) -> None:
 
 
 def mask_findings(effect: Effect) -> None:
-    """State what was measured of a lifted look-ahead mask and of padding, if there are any."""
+    """State what was measured of a lifted look-ahead mask and of padding, if these are in force."""
     interventions = edits.interventions()
     if LiftMask("decoder") in interventions:
         _future_findings(effect)
@@ -150,7 +150,7 @@ def mask_findings(effect: Effect) -> None:
 
 
 def _words_changed(effect: Effect) -> bool:
-    """Tell whether the translation changes by lifting the look-ahead mask, all else as it is."""
+    """Return True if lifting the look-ahead mask alone changes the translation."""
     interventions = edits.interventions()
     others = tuple(one for one in interventions if one != LiftMask("decoder"))
     masked = effects.effect(state.sentence(), others).after if others else effect.before

@@ -24,7 +24,7 @@ def window_heatmap(
 ) -> go.Figure:
     """Draw weights (n, n) and the edges of a window over them, in half of a page's width.
 
-    The keys stand upright and the scale lies below, so that each column has room for its name.
+    The keys are written upright and the scale is below, so that each column has room for its name.
     Raises ValueError when the tokens do not fit the shape.
     """
     figure = attention_heatmap(weights, tokens, tokens, title, theme)

@@ -88,7 +88,7 @@ def _choose(row: DeltaGenerator, stack: Stack, pieces: int) -> None:
 
 
 def _choose_drawn(row: DeltaGenerator, counts: Mapping[Stack, int]) -> Stack:
-    """Draw the choice of the stack in the picture, at first one with a window."""
+    """Draw the choice of the stack in the picture, at first a stack with a window."""
     now = edits.interventions()
     cut: list[Stack] = [
         one for one in STACKS if windows.size_of(now, one, counts[one]) < 2 * counts[one] - 1
@@ -194,7 +194,7 @@ def _findings(effect: Effect, counts: Mapping[Stack, int]) -> None:
 
 
 def _badge(effect: Effect, run: Run, counts: Mapping[Stack, int]) -> None:
-    """Recompute the first layer of each stack, if windows are all that is changed."""
+    """Recompute the first layer of each stack, if only windows are changed."""
     changed = edits.in_force(run.left_out)
     if not changed or not all(isinstance(one, Window) for one in changed):
         return

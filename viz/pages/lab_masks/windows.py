@@ -17,7 +17,7 @@ SIZES = (1, 3, 5, 7, 9, 13, 17, 25, 33, 65, 129)
 
 
 def sizes(pieces: int) -> list[int]:
-    """Return the sizes on offer for so many pieces, and last the smallest that hides nothing."""
+    """Return the sizes on offer for a number of pieces; the last size just hides nothing."""
     whole = 2 * pieces - 1
     return [*(size for size in SIZES if size < whole), whole]
 
@@ -45,9 +45,9 @@ def cut_off(weights: NDArray[np.floating], size: int) -> float:
 
 
 def largest_error(before: Recording, recording: Recording, stack: Stack, size: int) -> float:
-    """Recompute the first layer's weights, from the scores of the pairs in a window alone.
+    """Recompute the first layer's weights, using only the scores of the pairs in a window.
 
-    Returns the largest difference to a `recording` with this window; `before` is without one.
+    Returns the largest difference to a `recording` with this window; `before` has no window.
     """
     scores = before[attention_site(stack, 0, "scores")].astype(np.float64)  # H n n
     allowed = before[mask_site(stack)] & inside(scores.shape[-1], size)

@@ -19,10 +19,10 @@ _BEGIN, _END = SPECIAL_TOKENS[1:3]
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """One row of a head in one sentence: from a word of a line to the words of the same or another.
+    """A row of a head in a sentence: from a word of a line to the words of this or the other line.
 
-    `words` are those of both lines, special tokens included. `weights` (words of the key's line)
-    are summed over a word's pieces; a decoder's later words, which it does not read, have 0.
+    `words` are the words of both lines, special tokens included. `weights` (words of the key's
+    line) are summed over a word's pieces; later words, which a decoder does not read, have 0.
     """
 
     words: dict[Line, list[Word]]
@@ -51,7 +51,7 @@ def lines_of(side: Side) -> dict[Line, list[Word]]:
 def looks(pair: Pair, head: Head, slot: int) -> tuple[Look | None, Look | None]:
     """Return the compared row of a head in both sentences, None where a sentence lacks the query.
 
-    In the encoder it is that of a slot of the source, elsewhere that of the deciding step.
+    In the encoder it is the row of a slot of the source, elsewhere that of the deciding step.
     """
     spans = pair.slots[slot].first, pair.slots[slot].second
     first, second = (
@@ -71,7 +71,7 @@ def _look(side: Side, head: Head, span: Span | None, steps: int) -> Look | None:
     rows = span if inside else (steps - 1, steps - 1)
     if rows is None:
         return None
-    # A row of the decoder is named by the piece that it writes, which is one later.
+    # A row of the decoder is named by the piece that it writes: the next piece.
     query = _place(words[lines[0]], rows[0] if inside else steps)
     weights = side.recording.attention(head.kind)[head.layer, head.head]
     keys = [_within(word, steps if lines[1] == "target" else None) for word in words[lines[1]]]
@@ -79,13 +79,13 @@ def _look(side: Side, head: Head, span: Span | None, steps: int) -> Look | None:
 
 
 def _place(words: Sequence[Word], piece: int) -> int:
-    """Return the place of the word that a piece belongs to, the last one if it lies beyond."""
+    """Return the place of the word that a piece belongs to, or of the last word."""
     found = (place for place, word in enumerate(words) if word.first <= piece <= word.last)
     return next(found, len(words) - 1)
 
 
 def _within(word: Word, pieces: int | None) -> Span | None:
-    """Return the pieces of a word among the first so many of all; None if it has none there."""
+    """Return the pieces of a word among the first `pieces` pieces; None if it has none there."""
     if pieces is None:
         return word.first, word.last
     return (word.first, min(word.last, pieces - 1)) if word.first < pieces else None

@@ -22,7 +22,7 @@ def measures_heatmap(
 ) -> go.Figure:
     """Draw signed values (measure, word), each row on a scale up to its largest size.
 
-    Small values are written in a power of ten of their unit, which the name of the row gives.
+    Small values are written in a power of ten of their unit, which the row's name gives.
     Raises ValueError when names and numbers do not fit.
     """
     if not values.shape == (len(measures), len(words)) == (len(units), len(words)):

@@ -55,7 +55,7 @@ def show_cards(pair: Pair, head: Head | None, slot: int) -> None:
 
 
 def show_heads(pair: Pair, moved: Moved, ranked: Sequence[tuple[float, Head]]) -> None:
-    """Rank the heads by how much their row changed, and draw the change of the chosen head."""
+    """Rank the heads by the change of their row, and draw the chosen head's change."""
     st.subheader(_("Which heads look differently"), anchor=False)
     if not moved:
         st.info(no_attention())

@@ -24,7 +24,7 @@ _LONG, _SHOWN = 24, 16
 
 
 def differing(side: Side, pair: Pair) -> str:
-    """Return the words of a sentence that the other lacks; "" if it only lacks some."""
+    """Return the words of a sentence that the other sentence lacks, or ""."""
     spans = [slot.first if side is pair.first else slot.second for slot in pair.slots]
     tokens = side.run.source.tokens
     words = [
@@ -36,7 +36,7 @@ def differing(side: Side, pair: Pair) -> str:
 
 
 def short(side: Side, pair: Pair) -> str:
-    """Name a sentence by the words in which it differs from the other, else by its end."""
+    """Name a sentence by the words that the other sentence lacks, or else by its end."""
     return f"… {(differing(side, pair) or side.run.source.text)[-40:]} …"
 
 
@@ -45,7 +45,8 @@ def finding(
 ) -> str:
     """Say what the head looks at most in both sentences, and what is written; in Markdown.
 
-    In a changed model it says what became of the two pieces, and nothing of a head that is `off`.
+    In a changed model it says what became of the two pieces. It is silent about a head that is
+    `off`.
     """
     names = [differing(side, pair) for side in (pair.first, pair.second)]
     if not all(0 < len(name) <= _LONG for name in names):
@@ -136,7 +137,7 @@ def after(pair: Pair) -> str:
 
 
 def compared_query(pair: Pair) -> int:
-    """Return the slot of the source whose row is compared: the chosen one, or that to begin with.
+    """Return the slot of the source whose row is compared: the chosen slot, or the first one.
 
     At first it is the last ambiguous pronoun, such as "it", which the model's story names; else
     the query whose row differs most between both sentences, in the mean of all encoder heads.
@@ -172,7 +173,7 @@ def _bare(label: str) -> str:
 
 
 def choose_side(pair: Pair) -> tuple[Side, int, str]:
-    """Draw the choice of a sentence; return it, and the id and the text of its likelier piece."""
+    """Draw the choice of a sentence; return it with the id and the text of its likelier piece."""
     sides = {"first": pair.first, "second": pair.second}
     names = {name: escaped(short(side, pair)) for name, side in sides.items()}
     side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False, quoted=True)]

@@ -25,7 +25,7 @@ def change_figure(
 ) -> go.Figure:
     """Draw two arrays of weights (query, key) side by side, on one scale from 0 to 1.
 
-    For `signed` values the scale is centred at 0; `name` says what they are, weights by default.
+    For `signed` values the scale is centred at 0; `name` names the values, by default weights.
     Raises ValueError when the tokens do not fit the shapes.
     """
     figure = subplots(1, 2, subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.04)

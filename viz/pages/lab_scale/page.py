@@ -35,7 +35,7 @@ ONE_MATRIX = later("one matrix for queries and keys")
 
 
 def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
-    """Draw how sharp attention is, as bars; of a changed model, before and after, by `titles`."""
+    """Draw how sharp attention is, as bars; for a changed model, before and after (`titles`)."""
     mean: list[tuple[str, float, float]] = []
     entropies: list[str] = []
     for kind, name in kind_names().items():

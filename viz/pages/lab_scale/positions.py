@@ -27,8 +27,8 @@ Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated
 class Positions:
     """The change of a stack's positions; `choice` is None if there are several at once.
 
-    `number` is the factor, the seed of the order, the length of the shift, or the position that is
-    given twice, from 0.
+    `number` is the factor, the seed of the order, the length of the shift, or the repeated
+    position, from 0.
     """
 
     choice: Choice | None
@@ -117,7 +117,7 @@ def position_controls(config: ModelConfig) -> None:
 
 
 def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
-    """Draw the choice for one stack, and its number if it has one."""
+    """Draw the choice for a stack, and the choice's number, if it takes one."""
     now = positions_of(edits.interventions(), stack)
     shown, names = now.choice, choice_names()
     row = st.container()  # in a horizontal container the choices would not wrap

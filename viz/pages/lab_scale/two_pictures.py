@@ -33,8 +33,8 @@ def two_pictures(
 ) -> None:
     """Draw the weights (query, key) of the head of this name under two titles.
 
-    Both frame the link whose weight was largest before, name its ends, of the `tokens` of queries
-    and of keys, and say its weight. Below stand the head, and which end is the query.
+    Both pictures frame the link that was strongest before the change, and label it with its two
+    `tokens` and its weight. Below are the head's name, and which end is the query.
     """
     link = darkest(before)
     ends = token_text(tokens[0][link[0]]), token_text(tokens[1][link[1]])
@@ -61,7 +61,7 @@ def _end(token: str, colour: str) -> str:
 def darkest(weights: Weights) -> tuple[int, int]:
     """Return the query and the key of the largest weight (query, key).
 
-    A row that cannot choose, with one key alone, counts only where all are such.
+    A row with a single key, which cannot choose, counts only if all rows are like this.
     """
     rows = (weights > 0).sum(axis=1) > 1
     shown = np.where(rows[:, None], weights, 0) if rows.any() else weights
@@ -99,9 +99,9 @@ def _figure(
 def pairs_of_bars(
     values: Sequence[tuple[str, float, float]], titles: tuple[str, str] | None
 ) -> None:
-    """Draw for each name the shares before and after a change, whose bars have these `titles`.
+    """Draw, for each name, bars of the shares before and after a change, named by `titles`.
 
-    Without titles nothing is changed: there is one bar each.
+    Without titles nothing is changed: each name has a single bar.
     """
     rows = [f"<b>{escape(name)}</b><div>{_bars(shares, titles)}</div>" for name, *shares in values]
     with st.container(key="pairs-of-bars" if titles else None):

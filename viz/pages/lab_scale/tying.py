@@ -18,7 +18,7 @@ Tied = Literal["apart", "qk", "qkv"]
 
 
 def tied(interventions: Iterable[Intervention], stack: Stack) -> Tied:
-    """Return which matrices of a stack are one; if two interventions differ, the larger tie."""
+    """Return which matrices of a stack are tied; if two interventions differ, the larger tie."""
     ties = edits.of_kind(interventions, TieQueries, stack=stack)
     return ("qkv" if any(tie.values for tie in ties) else "qk") if ties else "apart"
 
@@ -27,9 +27,9 @@ def tied(interventions: Iterable[Intervention], stack: Stack) -> Tied:
 class Looks:
     """Measures of a stack's self-attention, over all heads and queries.
 
-    `unlike` is the mean difference between a score and the one in the other direction, divided by
+    `unlike` is the mean difference between a score and the score in the other direction, divided by
     the mean size of a score. `own` is the mean weight of a piece on itself, `mostly_own` the share
-    of queries that have their largest weight there.
+    of queries that have their largest weight on themselves.
     """
 
     unlike: float

@@ -1,4 +1,4 @@
-"""The view of one matrix for queries and keys, or for values too: why each has its own."""
+"""The view of one matrix for queries and keys, perhaps also values: why each has its own."""
 
 import streamlit as st
 
@@ -19,9 +19,9 @@ from viz.shell.cover import telling
 
 
 def tying_panel(run: Run) -> None:
-    """Draw the choice of the matrices, the translations, and one head's scores with either.
+    """Draw the choice of the matrices, the translations, and one head's scores with both choices.
 
-    Before is the model as it was trained, whatever else is changed after.
+    "Before" is the model as it was trained; "after" has all changes.
     """
     st.markdown(
         _(
@@ -101,7 +101,7 @@ def _scores(effect: Effect, view: Head) -> None:
 
 
 def _changed_title(effect: Effect) -> str:
-    """Say what the picture on the right has that the trained model has not."""
+    """Name what differs from the trained model in the picture on the right."""
     changes = effect.forced.interventions
     ties = edits.of_kind(changes, TieQueries)
     if not ties:

@@ -1,4 +1,4 @@
 """The architecture to click, with its code, and a token's way through it.
 
-There are the logit lens, costs and all shapes, too.
+There are also the logit lens, costs and all shapes.
 """

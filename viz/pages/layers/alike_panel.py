@@ -1,4 +1,4 @@
-"""The view "layers compared": the shapes are the same everywhere; how alike are the numbers."""
+"""The view "layers compared": all shapes are the same, but how alike are the numbers."""
 
 import numpy as np
 import streamlit as st

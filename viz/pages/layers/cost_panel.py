@@ -99,7 +99,7 @@ def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
 
 
 def _equation(formula: str, value: int) -> str:
-    """Return a formula with its value; a number stands alone."""
+    """Return a formula with its value; a plain number stands alone."""
     return formula if formula == str(value) else f"{formula} = {value:,}"
 
 

@@ -21,7 +21,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Cost:
-    """One kind of block: the number of them in the model, and the cost of one."""
+    """One kind of block: how many there are in the model, and the cost of each."""
 
     block: str
     times: int
@@ -63,7 +63,7 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
 
 
 def _tables(config: ModelConfig, target: int) -> list[Cost]:
-    """Count the tables of pieces: the embeddings, and last the output layer."""
+    """Count the tables of pieces: the embeddings and, last, the output layer."""
     read, scored = (size * config.d_model for size in (config.vocab_size, config.target_vocab_size))
     variant, work = config.variant, (target * scored, "T d V")
     bias = config.target_vocab_size if variant.biased else 0
@@ -87,8 +87,8 @@ def _tables(config: ModelConfig, target: int) -> list[Cost]:
 class LayerType:
     """A row of the paper's table 1: three formulas, and their values for one sentence.
 
-    `operations` are those of a layer without constants, `sequential` those that wait for each
-    other, and `path` is the most steps between two positions.
+    `operations` counts a layer's operations without constants, `sequential` the operations that
+    wait for each other, and `path` is the largest number of steps between two positions.
     """
 
     name: str

@@ -55,7 +55,7 @@ def journey(run: Run) -> None:
 
 
 def finding(stream: np.ndarray, token: str) -> str:
-    """Say how much of a token is left in the end, and after which layer it turned most."""
+    """Say how much of a token is left at the end, and after which layer it turned most."""
     alike = cosines(stream)
     steps = np.diagonal(alike, 1)
     text = _(

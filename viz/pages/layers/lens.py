@@ -19,7 +19,7 @@ def lens_figure(
     depth: int,
     theme: Theme,
 ) -> go.Figure:
-    """Draw the most probable pieces (depth, top), coloured by probability; `depth` is framed.
+    """Draw the most probable pieces (depth, top), coloured by probability; row `depth` is framed.
 
     Raises ValueError when pieces and probabilities do not fit.
     """

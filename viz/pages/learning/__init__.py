@@ -1,4 +1,4 @@
 """One training example, teacher forcing, and steps of descent here and now.
 
-Also optimizers, dropout, BLEU worked out, and a head being born.
+There are also optimizers, dropout, BLEU worked out, and a head being born.
 """

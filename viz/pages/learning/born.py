@@ -16,7 +16,7 @@ from viz.shell.finding import say
 
 
 def lead(history: History) -> str:
-    """Return the lead; a run that went on from an earlier model begins with the heads of that."""
+    """Return the lead; a run that continued an earlier model begins with that model's heads."""
     card = runs.card()
     if card is None or card.start is None or len(history.runs) > 1:
         return _("From noise to a translation, in all heads at once.")
@@ -24,7 +24,7 @@ def lead(history: History) -> str:
 
 
 def finding(history: History, sentence: int) -> str:
-    """Say when a head looks at the noun of "it", and when that is a cause; or else the lead."""
+    """Say when a head looks at the noun of "it", and when that becomes a cause; else the lead."""
     seen = looks_at_meant(history, sentence, examples.current().story)
     cause = becomes_cause(history)
     if seen is None or cause is None:
@@ -51,7 +51,7 @@ def finding(history: History, sentence: int) -> str:
 
 
 def _meant(history: History, sentence: int) -> Head | None:
-    """Return the head of which the finding speaks, if it is one."""
+    """Return the head that the finding is about, if any."""
     seen = looks_at_meant(history, sentence, examples.current().story)
     return Head(*seen.head) if seen and seen.head else None
 
@@ -79,7 +79,7 @@ def show(run: Run) -> None:
     sources = [sentence.source for sentence in history.sentences]
     start = sources.index(run.source.text) if run.source.text in sources else None
     title = st.container()
-    place = st.container()  # the time line comes first, the choice of its sentence below it
+    place = st.container()  # the time line comes first; the choice of its sentence is below it
     row = controls()
     chosen = row.selectbox(
         _("Sentence, recorded while the model learned"), sources, start or 0, key="known", width=720
@@ -129,9 +129,9 @@ def captions(history: History) -> list[str]:
 
 
 def _joint(history: History, begin: int) -> str:
-    """Say how a run that begins at the moment `begin` goes on from the one before.
+    """Say how a run that begins at the moment `begin` continues the run before.
 
-    What begins with the last moment is no run, but the mean that is shipped.
+    If `begin` is the last moment, that is not a run but the mean that is shipped.
     """
     step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
     if begin == len(history.steps) - 1:

@@ -18,7 +18,7 @@ ZERO = 1e-27
 def loss_figure(
     losses: Sequence[float], texts: Sequence[str], chosen: int, floor: float, theme: Theme
 ) -> go.Figure:
-    """Draw the loss (nats) at each moment, the `chosen` one filled, and the floor of smoothing.
+    """Draw the loss (nats) at each moment, the `chosen` moment filled, and the floor of smoothing.
 
     `texts` are the translations at all moments: when they change, the dots change colour.
     """
@@ -50,7 +50,7 @@ def loss_figure(
 
 
 def gradient_figure(blocks: Sequence[str], norms: Array, bare: Array, theme: Theme) -> go.Figure:
-    """Draw the norm of each block's gradient, with residual connections and `bare` of them.
+    """Draw the norm of each block's gradient, with residual connections and without (`bare`).
 
     The scale is logarithmic. Raises ValueError when the numbers do not fit the blocks.
     """
@@ -110,7 +110,7 @@ def block_name(block: str) -> str:
 
 
 def _powers_axis(figure: go.Figure, least: float) -> None:
-    """Label powers of ten with true minus signs, and `ZERO`, if it is needed, as 0."""
+    """Label powers of ten with true minus signs, and `ZERO`, if needed, as 0."""
     bottom = -27 if least <= ZERO else int(np.floor(np.log10(least)))
     powers = [power for power in range(-24, 5, 3 if bottom < -9 else 1) if power >= bottom]
     values = [10.0**power for power in powers]

@@ -96,9 +96,9 @@ def show_input_dropout(run: Run, row: DeltaGenerator) -> None:
 
 
 def odds_table(probabilities: np.ndarray, names: list[str], wanted: int) -> str:
-    """Return a table, as HTML, of the right piece and the most probable others in every draw.
+    """Return a table, as HTML, of the right piece and the most probable other pieces in every draw.
 
-    `probabilities` (n, V) begin with those without dropout; these choose the three others.
+    The first row of `probabilities` (n, V) is without dropout; it decides which three others.
     """
     tokens = weights.vocabulary("output").tokens
     best = [int(id_) for id_ in np.argsort(probabilities[0])[::-1][:4]]

@@ -5,7 +5,7 @@ from viz.language.text import _
 
 
 def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> str:
-    """Write the shares of the right piece and of any other one in the smoothed target."""
+    """Write the shares of the right piece and of any other piece in the smoothed target."""
     return (
         r"\begin{aligned}"
         r"q_\text{right} &= 1-\varepsilon+\frac{\varepsilon}{V}\\"
@@ -16,9 +16,9 @@ def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> 
 
 
 def row_loss(row: int, epsilon: float, surprise: float, smoothed: float) -> str:
-    """Write the loss of a row, from 1, by its -log p and the mean of -log p over all pieces.
+    """Write a row's label-smoothed loss; `row` counts from 1.
 
-    `surprise` is its -log p and `smoothed` its loss, in nats.
+    `surprise` is -log p of the right piece, and `smoothed` the loss, in nats.
     """
     if not epsilon:
         return rf"L_{{{row}}} = -\log p_\text{{right}} = {surprise:.2f}"
@@ -89,7 +89,7 @@ def dropout(rate: float) -> str:
 
 
 def number(value: float) -> str:
-    """Write a number in short, very small and very large ones with a power of ten."""
+    """Write a number in short form; very small and very large numbers get a power of ten."""
     if value == 0 or 0.01 <= abs(value) < 10_000:
         return f"{value:.4g}"
     digits, power = f"{value:.2e}".split("e")

@@ -31,12 +31,12 @@ class Lesson:
 def choose(run: Run, row: DeltaGenerator, width: int = 420) -> Lesson:
     """Draw the box for the reference translation in a row of controls; return the pair.
 
-    The `width` is in pixels. Without a typed text, the reference is that of the examples, if any.
+    The `width` is in pixels. Without a typed text, the reference comes from the examples, if any.
     """
     known = {one.text: one.reference for one in examples.current().sentences if one.reference}
     reference = known.get(run.source.text)
     if st.session_state.get(_OF, run.source.text) != run.source.text:
-        st.session_state[TARGET] = ""  # it belonged to the last sentence
+        st.session_state[TARGET] = ""  # the typed text belonged to the last sentence
     st.session_state[_OF] = run.source.text
     label = _("What should come out") if reference else _("What should come out (its own, so far)")
     typed = row.text_input(
@@ -65,7 +65,7 @@ def controls() -> DeltaGenerator:
 
 
 def picture(figure: Figure, name: str, share: float = 1.0) -> None:
-    """Draw a figure under a name of its own, so that Streamlit keeps those of topics apart.
+    """Draw a figure under a separate name, so that Streamlit tells the figures of topics apart.
 
     See `show_figure` for its `share`.
     """

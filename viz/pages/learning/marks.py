@@ -31,10 +31,10 @@ _PRONOUNS = ("il", "elle")
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that appears at a moment for the first time; `head` is where to see it.
+    """Something that first appears at a moment; `head` shows it.
 
-    `cell` is where in the head: its query, its first and its last key. What the page's finding
-    speaks of has a `short` name, for a flag in the chart.
+    `cell` is its place in the head: the query, the first and the last key. A mark that the page's
+    finding is about has a `short` name, for a flag in the chart.
     """
 
     moment: int
@@ -47,7 +47,7 @@ class Mark:
 def find_marks(history: History, sentence: int, story: StoryPair | None = None) -> tuple[Mark, ...]:
     """Find the marks of a sentence of the history, by its number, in the order of the moments.
 
-    `story` tells which noun "it" stands for; without it there is no mark for looking at that noun.
+    `story` names the noun that "it" stands for; without a story, no mark is about that noun.
     """
     texts = [moment[sentence] for moment in history.translations]
     seen = looks_at_meant(history, sentence, story)
@@ -99,7 +99,7 @@ def _whole(texts: Sequence[str], target: str) -> Mark | None:
 
 
 def _pronoun(history: History, sentence: int) -> Mark | None:
-    """Find when this sentence and its twin, one word apart, each get their own of il and elle."""
+    """Find when this sentence and its twin, one word apart, each get their right pronoun."""
     twin = _twin(history, sentence)
     if twin is None:
         return None
@@ -153,7 +153,7 @@ def _before(history: History, sentence: int) -> Mark | None:
 
 
 def looks_at_meant(history: History, sentence: int, story: StoryPair | None) -> Mark | None:
-    """Find when an encoder head looks from "it" at the right noun in both of the story."""
+    """Find when an encoder head looks from "it" at the right noun in both story sentences."""
     sources = [one.source for one in history.sentences]
     own = sources[sentence]
     pair = (story.first, story.second) if story else ()
@@ -186,9 +186,9 @@ def looks_at_meant(history: History, sentence: int, story: StoryPair | None) -> 
 class Cause:
     """The moment at which cutting the link from "it" first costs `LOST`, and the first measured.
 
-    `with_link` and `cut` are the shares of right pronouns at both: at first, then at `moment`. What
-    lies between, as far as fewer pronouns are right than at first, is the `dip`. The model is
-    `trained` for it if it did without the link when the run began that measured it first.
+    `with_link` and `cut` are the shares of right pronouns, each first and then at `moment`. The
+    `dip` is the time between, while fewer pronouns are right than at first. The model is `trained`
+    for this if it did without the link at the beginning of the run that first measured it.
     """
 
     measured: int
@@ -205,8 +205,10 @@ class Cause:
 
 
 def becomes_cause(history: History) -> Cause | None:
-    """Find when cutting the link from "it" costs `LOST`; None if never, or not measured."""
-    right, cut = (history.cuts[:, CUTS.index(name)] for name in ("none", "link"))  # M, NaN: unknown
+    """Find when cutting the link from "it" first costs `LOST`; None if never or not measured."""
+    right, cut = (
+        history.cuts[:, CUTS.index(name)] for name in ("none", "link")
+    )  # M, NaN where unknown
     moment = _first((right - cut >= LOST).tolist())
     if moment is None:
         return None
@@ -243,7 +245,7 @@ def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np
 
 
 def _place(history: History, sentence: int, query: str, key: str) -> tuple[int, int, int]:
-    """Return the first piece of one word, and the first and the last of another."""
+    """Return the first piece of a word, and the first and the last piece of another."""
     found = words_of(history.sentences[sentence].source_tokens)
     looked_at = find_word(found, key)
     return find_word(found, query).first, looked_at.first, looked_at.last

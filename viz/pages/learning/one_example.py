@@ -19,7 +19,7 @@ MOST_SMOOTHING, CANDIDATES = 0.4, 8
 
 
 def show(run: Run) -> None:
-    """Draw the rows of the example, one of them closely, and the floor of smoothing."""
+    """Draw the rows of the example, one row in detail, and the floor of smoothing."""
     row = controls()
     lesson = choose(run, row)
     epsilon = row.slider(
@@ -138,7 +138,7 @@ def where_it_stands(lesson: Lesson, example: TrainingExample) -> None:
 
 
 def marks() -> list[Mark]:
-    """Return the last losses of the model's own run, as far as its card has them."""
+    """Return the last losses of the model's own run that its card has."""
     card = runs.card()
     if card is None:
         return []
@@ -153,8 +153,8 @@ def marks() -> list[Mark]:
 
 
 def explain(lesson: Lesson, example: TrainingExample) -> None:
-    """Explain the shift, the mask, and one pass for all rows instead of one for each."""
-    # Computed only once it is opened: a pass for each row costs as much as a translation.
+    """Explain the shift, the mask, and why one pass serves all rows."""
+    # Computed only when the box is opened: a pass for each row costs as much as a translation.
     with st.expander(_("What am I looking at?"), key="both ways", on_change="rerun") as box:
         if not box.open:
             return

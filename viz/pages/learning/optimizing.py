@@ -63,7 +63,7 @@ def show(run: Run) -> None:
 
 
 def losses(steep: float, count: int, settings: Settings) -> dict[Rule, dict[float, float]]:
-    """Return the loss after `count` steps of each rule at each of RATES, infinity for too large."""
+    """Return the loss after `count` steps of each rule at each of RATES; infinity if too large."""
     found: dict[Rule, dict[float, float]] = {}
     with np.errstate(over="ignore", invalid="ignore"):
         for rule in RULES:
@@ -79,7 +79,7 @@ def away(ends: dict[float, float], begun: float) -> list[float]:
 
 
 def finding(ends: dict[Rule, dict[float, float]], rate: float, begun: float) -> str:
-    """Say which rule ends lowest, at this rate and at the best of each, and which run away."""
+    """Say which rule ends lowest, at this rate and at each rule's best rate, and which run away."""
     called = names()
     here = min(RULES, key=lambda rule: ends[rule][rate])
     best = min(RULES, key=lambda rule: min(ends[rule].values()))
@@ -103,7 +103,7 @@ def finding(ends: dict[Rule, dict[float, float]], rate: float, begun: float) -> 
 def rates_table(
     ends: dict[Rule, dict[float, float]], rate: float, begun: float
 ) -> dict[str, list[str]]:
-    """Return the columns of a table: where each rule ends here, and at the best of RATES."""
+    """Return the columns of a table: where each rule ends at this rate, and at its best rate."""
     best = {rule: min(RATES, key=lambda one: ends[rule][one]) for rule in RULES}
     return {
         _("rule"): [names()[rule] for rule in RULES],

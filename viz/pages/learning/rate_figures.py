@@ -44,7 +44,7 @@ def draws_figure(
 ) -> go.Figure:
     """Draw vectors (n, D) as strips, one below the other; dropped numbers are left blank.
 
-    The first one is without dropout. Their numbers are dimensions, or weights of `tokens`. Raises
+    The first vector is without dropout. The numbers are dimensions, or weights of `tokens`. Raises
     ValueError when the names do not fit the vectors.
     """
     if len(names) != len(inputs):

@@ -16,7 +16,7 @@ MOST_WARMUP = 16_000
 
 
 def own_width() -> int:
-    """Return the width of the model, or the nearest that is offered."""
+    """Return the width of the model, or the nearest width on offer."""
     width = runs.translator().config.d_model
     return min(WIDTHS, key=lambda one: abs(one - width))
 

@@ -49,9 +49,9 @@ _STYLE = f"""<style>
 class ExampleRows:
     """The rows of one training example, T of each.
 
-    They are `given` a piece, `wanted` is the right next one, and `said` the most probable. `mask`
-    (T, T) marks the keys that a row may look at. `probabilities` are those of the right pieces,
-    `losses` their -log p in nats.
+    A row reads the piece `given`; `wanted` is the right next piece, and `said` the most probable.
+    `mask` (T, T) marks the keys that a row may look at. `probabilities` are those of the right
+    pieces, `losses` their -log p in nats.
     """
 
     given: Sequence[str]
@@ -65,8 +65,8 @@ class ExampleRows:
 def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> str:
     """Return a table, as HTML, of the input, the mask, the target and the loss of each row.
 
-    It has at most MOST_ROWS rows and is safe for any token. Row `chosen` is marked. A token that
-    goes in offers a menu, as one of this `target` text, or else of the model's own translation.
+    It has at most MOST_ROWS rows and is safe for any token. Row `chosen` is marked. An input token
+    offers a menu; it belongs to the text `target`, or else to the model's own translation.
     """
     shown = min(len(rows.given), MOST_ROWS)
     heads = (
@@ -100,11 +100,11 @@ def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> 
 
 @dataclass(frozen=True)
 class FedLine:
-    """One row, fed with the reference and with the mixture; losses in nats.
+    """A row, fed with the reference and with the mixture; losses are in nats.
 
-    `reference` is the piece that must come out, `given` the one that goes in, and `own_given` the
-    mixture's, None if the mixture has ended before. `own` tells whether that is the model's own
-    word, `due` is the piece of the reference that should follow, `said` its most probable next one.
+    `reference` is the expected output, `given` the input, and `own_given` the mixture's input, None
+    if the mixture has ended before. `own` is True if that is the model's own word, `due` is the
+    piece of the reference that should follow it, and `said` the model's most probable next piece.
     """
 
     reference: str
@@ -120,7 +120,7 @@ class FedLine:
 def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None = None) -> str:
     """Return a table, as HTML, of teacher forcing and the mixture side by side.
 
-    A dashed line is above the row `parted`, where they part. Tokens offer a menu as in
+    A dashed line stands above the row `parted`, where the two part. Tokens offer a menu as in
     `example_table`.
     """
     heads = (
@@ -164,7 +164,7 @@ def table(
 ) -> str:
     """Return lines (class, cells in HTML) under headings (plain text) as a table in HTML.
 
-    `target` is the text that its tokens belong to, None for the model's own translation.
+    The tokens belong to the text `target`, or for None to the model's own translation.
     """
     top = "".join(f"<th>{escape(head)}</th>" if head else "<td></td>" for head in heads)
     body = "".join(
@@ -176,7 +176,7 @@ def table(
 
 
 def chip(token: str, own: bool = False, place: int | None = None) -> str:
-    """Return a token as HTML; `own` marks one of the model's own; with a `place` it has a menu."""
+    """Return a token as HTML; `own` marks the model's own tokens; with a `place`, it has a menu."""
     names = ["chip", *(["special"] if is_mute(token) else []), *(["own"] if own else [])]
     text = escape(token_text(token))
     offers = (

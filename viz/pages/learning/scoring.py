@@ -86,7 +86,7 @@ def formula(found: Worked) -> str:
 
 
 def _share(order: Order) -> str:
-    """Write a precision as a fraction, or, without a match, as the number by smoothing."""
+    """Write a precision as a fraction or, without a match, as the smoothed number."""
     if order.matched:
         return rf"\tfrac{{{order.matched}}}{{{order.total}}}"
     return f"{order.precision:.3f}"

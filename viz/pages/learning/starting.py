@@ -94,7 +94,7 @@ def _said(found: FirstWeights, times: int) -> None:
 
 
 def _grown(sizes: Sizes) -> str:
-    """Write the factor by which a vector has grown in the end, without norms."""
+    """Write the factor by which a vector has grown at the end, without norms."""
     times = float(sizes.stream[-1] / sizes.stream[0])
     if times < 1e6:
         return f"{times:,.0f}" if times >= 100 else f"{times:.2f}"

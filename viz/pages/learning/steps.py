@@ -85,7 +85,7 @@ def reset() -> None:
 
 
 def descend(lesson: Lesson, recipe: Recipe) -> Descent:
-    """Take the steps, in turn with other heavy work; return a known result at once."""
+    """Take the steps when other heavy work allows; return a known result at once."""
     asked = lesson.sentence, lesson.target, recipe
     if (known := learning.descent.known(*asked)) is not None:
         return known

@@ -14,7 +14,7 @@ from viz.shell.source_code import show_source_of
 
 
 def show(run: Run) -> None:
-    """Draw the same rows, fed with the reference and fed with a mixture."""
+    """Draw the same rows twice: fed with the reference, and fed with a mixture."""
     row = controls()
     lesson = choose(run, row)
     ratio = row.slider(

@@ -1,7 +1,7 @@
-"""Positions added to embeddings, or put beside them: what the two cost and how they differ.
+"""Positions added to embeddings, or put beside them: what both cost and how they differ.
 
-The dot product of two concatenated vectors is x.x' + p.p'. That of two sums also has the cross
-terms x.p' + p.x', which are small if embeddings and positions are nearly orthogonal.
+The dot product of two concatenated vectors is x.x' + p.p'. The dot product of two sums also has the
+cross terms x.p' + p.x', which are small if embeddings and positions are nearly orthogonal.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Sizes:
 
 
 def sizes(d_model: int, d_position: int) -> tuple[Sizes, Sizes]:
-    """Return the sizes if the position is added, and if it is concatenated."""
+    """Return the sizes with the position added, and with it concatenated."""
     joint = d_model + d_position
     return Sizes(d_model, 3 * d_model * d_model), Sizes(joint, 3 * joint * d_model)
 

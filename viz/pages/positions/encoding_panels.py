@@ -46,7 +46,7 @@ def choose_dimensions(width: int) -> list[int]:
 
 def show_curves(run: Run) -> None:
     """Draw some pairs of dimensions as curves over the positions, and as hands of clocks."""
-    picture = st.container()  # it comes first, the choices below it
+    picture = st.container()  # the picture comes first; its choices are below it
     chosen = settings(run)
     dimensions = choose_dimensions(chosen.width)
     used = min(chosen.length, len(run.recording.source_tokens))

@@ -1,4 +1,4 @@
-"""Learned positions beside sinusoids: both tables, and the cosines of their positions."""
+"""Learned positions beside sinusoids: both tables, and the cosines between positions."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,7 +21,7 @@ def agreement(one: Array, other: Array, rows: int) -> float:
 
 
 def by_distance(table: Array, rows: int, apart: int) -> float:
-    """Return the mean cosine of positions this far apart, among the first `rows` of (P, D)."""
+    """Return the mean cosine of positions this far apart, in the first `rows` rows of (P, D)."""
     return float(np.diagonal(cosines(table[:rows]), apart).mean())
 
 

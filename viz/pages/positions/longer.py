@@ -12,10 +12,10 @@ from viz.language.text import _
 
 @dataclass(frozen=True)
 class Curves:
-    """One twin's results on texts of `low` to `high` pieces, and on rows of so many letters.
+    """One twin's results on texts of `low` to `high` pieces, and on rows of letters.
 
-    The loss is in nats a piece. `right` is the share of letters at their place, `whole` that of
-    rows without a mistake.
+    The loss is in nats a piece. `right` is the share of letters in place, `whole` the share of rows
+    without a mistake.
     """
 
     low: Sequence[int]
@@ -32,7 +32,7 @@ def longer_figure(
 ) -> go.Figure:
     """Draw the loss and the share of letters copied by length; lengths beyond training are grey.
 
-    The twins, by the names of their positions, were measured on the same texts and rows.
+    `twins` are named by their positions; all were measured on the same texts and rows.
     """
     titles = [_("Loss by length"), _("Letters copied")]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.16)

@@ -21,7 +21,7 @@ def products_from(table: Array, position: int) -> tuple[Array, Array]:
 def products_figure(
     table: Array, position: int, base: float, reach: int, theme: Theme
 ) -> go.Figure:
-    """Draw PE(p) . PE(p + k) for one p of the table (P, D), on the curve that holds for every p.
+    """Draw PE(p) . PE(p + k) for a position p of the table (P, D), on the curve of every p.
 
     Distances k go up to `reach`. Raises ValueError when there is no position p.
     """

@@ -50,7 +50,7 @@ def settings(run: Run) -> Settings:
 
 
 def facts(chosen: Settings) -> None:
-    """Write what follows from the settings: lengths of waves, and the most alike positions."""
+    """Write what follows from the settings: wavelengths, and the most alike positions."""
     waves = wavelengths(chosen.width, chosen.base)
     apart, distance = closest(chosen.width, chosen.base, chosen.length)
     st.caption(

@@ -22,8 +22,8 @@ def wavelengths(width: int, base: float) -> Array:
 def sinusoids(positions: NDArray[np.number], width: int, base: float, layout: Layout) -> Array:
     """Return the encodings (P, D) of positions (P,), which need not be whole numbers.
 
-    In the interleaved layout, dimensions 2i and 2i + 1 are the sine and cosine of pair i. In two
-    halves, the sines of all pairs come first.
+    In the interleaved layout, dimensions 2i and 2i + 1 are the sine and cosine of pair i. In the
+    layout of two halves, the sines of all pairs come first.
     """
     angles = np.asarray(positions, dtype=np.float64)[:, None] * frequencies(width, base)  # P D/2
     pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)  # P D/2 2
@@ -62,7 +62,7 @@ def shift_map(by: float, width: int, base: float, layout: Layout) -> Array:
 def residuals(table: Array, matrix: Array, by: int) -> tuple[NDArray[np.int64], Array]:
     """Return positions p and, for each, the largest entry of |M PE(p) - PE(p + by)|.
 
-    They are the p for which p + by is in the table (P, D), too.
+    They are the positions p for which p + by is also in the table (P, D).
     """
     start = np.arange(max(0, -by), len(table) - max(0, by))
     return start, np.abs(table[start] @ matrix.T - table[start + by]).max(axis=1, initial=0)
@@ -90,8 +90,8 @@ def closest(width: int, base: float, length: int) -> tuple[int, float]:
 def layout_differences(length: int, width: int, base: float) -> tuple[float, float]:
     """Return how far apart the two layouts are.
 
-    The first number is the largest difference of entries with the columns in one order, the second
-    that of the dot products of positions.
+    Returns the largest difference of entries, with the columns in one order, and the largest
+    difference of the dot products of positions.
     """
     positions = np.arange(length)
     first = sinusoids(positions, width, base, "interleaved")

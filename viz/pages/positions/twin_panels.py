@@ -115,7 +115,7 @@ def show_rotary(run: Run) -> None:
 
 
 def show_longer(_run: Run) -> None:
-    """Draw how the twins do on texts and rows of letters longer than any in training."""
+    """Draw the twins' results on texts and rows of letters longer than any in training."""
     found: dict[Positions, positions.Measured] = {
         kind: positions.measured(name) for kind, name in positions.twins().items()
     }

@@ -29,7 +29,7 @@ BLOCK = 16
 
 
 def show_products(run: Run) -> None:
-    """Draw how alike a position is to those around it."""
+    """Draw how alike a position is to the positions around it."""
     chosen = settings(run)
     position = st.slider(
         _("Position p"),
@@ -57,7 +57,7 @@ def show_products(run: Run) -> None:
 
 
 def how_alike(table: NDArray[np.float64], position: int) -> str:
-    """Say how alike a position is to itself, to the next one, and to the farthest of the table."""
+    """Say how alike a position is to itself, to the next position, and to the table's farthest."""
     distances, products = products_from(table, position)
     far = int(np.abs(distances).argmax())
     near = position + 1 if position + 1 < len(table) else max(position - 1, 0)

@@ -1,4 +1,4 @@
-"""Soft and hard attention: an average of the source, or one position of it."""
+"""Soft and hard attention: an average of the source, or a single position."""
 
 from collections.abc import Sequence
 
@@ -46,7 +46,7 @@ def choosing(run: Run) -> None:
 
 
 def finding(texts: Sequence[str]) -> str:
-    """Say how many words change if one position is read: the largest weight, or a drawn one."""
+    """Say how many words change if a single position is read: by the largest weight, or drawn."""
     soft, *hard = texts
     largest, drawn = (words_changed(soft, text) for text in hard)
     return _(

@@ -31,9 +31,9 @@ THREE: tuple[Attending, Attending] = ("none", "additive")
 
 
 def choose_models() -> bool:
-    """Draw the choice of three models or all; return whether all are to be listed.
+    """Draw the choice between three models and all; return True for all.
 
-    Where not all of the three have been trained, there is no choice.
+    If not all three have been trained, there is no choice.
     """
     if not set(THREE) <= set(ancestors.shipped()):
         return True
@@ -44,7 +44,7 @@ def choose_models() -> bool:
 
 
 def compare(run: Run, everything: bool) -> None:
-    """Draw three models' ways from the sentence to its translation, or the list of all models."""
+    """Draw how three models get from the sentence to its translation, or list all models."""
     if everything:
         _list_all(run)
     else:
@@ -55,7 +55,7 @@ def compare(run: Run, everything: bool) -> None:
 
 
 def _contrast(run: Run) -> None:
-    """Draw the sentence's way through one vector, and along two models' weights."""
+    """Draw how the sentence passes through one vector, and along two models' weights."""
     cards = [ancestors.recurrent_card(kind) for kind in THREE]
     ways = [
         _way(_recurrent(run, kind, False), kind, card)
@@ -70,7 +70,7 @@ def _contrast(run: Run) -> None:
 
 
 def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
-    """Return a recurrent model's way, along its weights if it has any."""
+    """Return a recurrent model's way, along its weights if it has attention."""
     said = _("The whole sentence must fit into one vector.")
     if panel.weights is not None:
         share = float(panel.weights[:, -1].mean())
@@ -91,7 +91,7 @@ def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
 
 
 def _last_way(run: Run, other: Card | None) -> list[Way]:
-    """Return the Transformer's way; none if its heads were not measured.
+    """Return the Transformer's way, empty if its heads were not measured.
 
     It learned longer than the `other` model, and its words say so.
     """
@@ -159,7 +159,7 @@ def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
 
 
 def _transformer(run: Run) -> Panel | None:
-    """Return the panel of the Transformer's best aligned head; None if it was not measured."""
+    """Return the panel of the Transformer's best aligned head; None without measures."""
     place = ancestors.best_aligned()
     if place is None:
         return None

@@ -34,7 +34,7 @@ def strips(vectors: Mapping[str, Array], theme: Theme) -> go.Figure:
 
 
 def score_bars(named: Mapping[str, Array], keys: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw named weights (S,) over the source pieces, each name in a colour of its own."""
+    """Draw named weights (S,) over the source pieces, with a colour for each name."""
     figure = go.Figure()
     for (name, weights), colour in zip(named.items(), HEAD_COLOURS, strict=False):
         figure.add_bar(
@@ -62,7 +62,9 @@ def window_figure(
     )
     figure.add_scatter(
         x=list(range(len(keys))),
-        y=np.where(bell > 0, bell, np.nan),  # it ends at the window and does not slope down to 0
+        y=np.where(
+            bell > 0, bell, np.nan
+        ),  # the bell ends at the window; it does not slope down to 0
         name=_("bell, 0 outside the window"),
         mode="lines+markers",
         line={"color": HEAD_COLOURS[2], "width": 2, "shape": "spline"},
@@ -85,9 +87,9 @@ def _key_axis(figure: go.Figure, keys: Sequence[str]) -> None:
 
 
 def gates_figure(gates: Mapping[str, Array], tokens: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw named gates (n, R) over the pieces; the rows of each gate are sorted by their mean.
+    """Draw named gates (n, R) over the pieces; each gate's units are sorted by their mean.
 
-    So those that are nearly always open are together, and those that are nearly always closed.
+    So the units that are nearly always open are together, and so are those nearly always closed.
     """
     figure = subplots(
         len(gates), 1, shared_xaxes=True, subplot_titles=list(gates), vertical_spacing=0.12

@@ -59,7 +59,7 @@ def _measured() -> None:
 
 
 def finding(lines: Mapping[str, Line], measure: str) -> str:
-    """Say what the shortest and the longest texts score, with one vector and with attention."""
+    """Say how the shortest and the longest texts score, with one vector and with attention."""
     fixed, looking = (lines.get(kind_name(kind)) for kind in ("none", "additive"))
     if fixed is None or looking is None:
         return ""

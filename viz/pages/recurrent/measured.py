@@ -1,4 +1,4 @@
-"""What was measured of the models on many sentences: one sentence says little."""
+"""The measures of the models on many sentences, as a single sentence says little."""
 
 from collections.abc import Mapping
 
@@ -13,9 +13,9 @@ _SECOND_SET = "right pronoun, %: second set, never looked at"
 
 
 def pronoun_shares(card: Card) -> tuple[float | None, ...]:
-    """Return how often il or elle is right, in per cent; None where it was not measured.
+    """Return how often il or elle is right, in per cent; None where not measured.
 
-    In new sentence frames, with new words in known frames, and in the second set.
+    The sets are new frames, new words in known frames, and the second set.
     """
     rows = (card.pronouns.get(name) for name in ("unseen frame", _NEW_WORDS))
     second = next((goal["figure"] for goal in card.goals if goal["what"] == _SECOND_SET), None)
@@ -23,9 +23,9 @@ def pronoun_shares(card: Card) -> tuple[float | None, ...]:
 
 
 def finding(fixed: Card, looking: Card) -> str:
-    """Say what a fixed vector and looking reach on the test set, and whether either knows it.
+    """Say what a fixed vector and attention reach on the test set, and how well each knows "it".
 
-    It speaks of no single sentence, where a right word may be a guess.
+    It is not about a single sentence, in which a right word may be a guess.
     """
     text = _("Through one vector: BLEU {fixed:.1f}. Looking at every word: {looking:.1f}.")
     said = text.format(fixed=fixed.bleu("test"), looking=looking.bleu("test"))

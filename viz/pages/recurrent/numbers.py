@@ -20,8 +20,8 @@ ADDITIVE = ("additive", "bahdanau", "lstm")
 class RecurrentStep:
     """The vectors (R,) of one decoder step; `before` is s_{t-1} and `state` is s_t.
 
-    `gates` (R,) are by the names of their sites, with the cell of an LSTM among them. `scores` and
-    `weights` (S,) are empty without attention.
+    `gates` (R,) are named by their sites, and include the cell of an LSTM. `scores` and `weights`
+    (S,) are empty without attention.
     """
 
     before: Array
@@ -53,7 +53,7 @@ def recorded_step(recording: Recording, t: int) -> RecurrentStep:
 
 
 def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]) -> RecurrentStep:
-    """Compute step t, from 0, from s_{t-1}, the piece that is read, all h_j and the weights.
+    """Compute step t (from 0) with s_{t-1}, the piece that is read, all h_j and the weights.
 
     `weight` returns a weight by its name in the model. A fixed vector is taken from the recording.
     """
@@ -76,7 +76,7 @@ def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]
 
 
 def gates_of(recording: Recording) -> tuple[str, ...]:
-    """Return the sites of the gates of the recorded model, with the cell of an LSTM."""
+    """Return the sites of the recorded model's gates, including the cell of an LSTM."""
     return LSTM_GATES if recording.made_by.kind in LONG else GRU_GATES
 
 

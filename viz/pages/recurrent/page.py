@@ -41,6 +41,6 @@ def show_page() -> None:
         draw(run)
 
 
-# The page shows all these models, even if one of the recurrent ones is chosen.
+# The page shows all these models, even if a recurrent model is chosen.
 with models.using(ancestors.transformer()):
     show_page()

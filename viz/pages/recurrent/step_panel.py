@@ -131,7 +131,7 @@ def _products(kind: Attending, recording: Recording, found: RecurrentStep, j: in
 
 
 def _bars(kind: Attending, recording: Recording, t: int) -> None:
-    """Draw the weights, on demand beside those of other score functions on the same states."""
+    """Draw the weights; on demand, also the weights of other score functions on the same states."""
     swapped = st.toggle(
         _("What if another function scored the same states?"), key="swap", bind=address.BOUND
     )
@@ -153,7 +153,7 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
 
 
 def _keys(recording: Recording, found: RecurrentStep) -> None:
-    """Draw a closed box of all h_j, with their scores and weights at this step."""
+    """Draw a closed box with all h_j, and their scores and weights at this step."""
     box = opened(_("Every h_j, its score and its weight"), "keys")
     if box is None:
         return

@@ -21,8 +21,8 @@ class Waiting:
 def recurrent_waiting(n: int, width: int, half: int) -> Waiting:
     """Count for a GRU in both directions, each `half` wide, over n inputs of this width.
 
-    Each of the three gates multiplies the input and the last state. The two directions run side by
-    side. The path between the first and the last word has n - 1 steps.
+    Each of the three gates multiplies the input and the last state. The two directions run in
+    parallel. The path between the first and the last word has n - 1 steps.
     """
     return Waiting(n, n - 1, 2 * n * 3 * half * (width + half))
 

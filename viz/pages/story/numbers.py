@@ -23,10 +23,10 @@ Aligned = Mapping[Side, tuple[Sequence[Sequence[Word]], Sequence[Slot]]]
 
 @dataclass(frozen=True)
 class ShownWord:
-    """A word in all versions of its side: the first sentence, the second, and then others.
+    """A word in all versions of its side: the first sentence, the second, and other versions.
 
-    `spaced` tells whether a space comes before it. `pieces` are its first and last piece in each
-    sentence, from 0; None if the sentence lacks it.
+    `spaced` is True if a space comes before it. `pieces` are its first and last piece in each
+    sentence, from 0; None if the sentence lacks the word.
     """
 
     texts: tuple[str, ...]
@@ -35,7 +35,7 @@ class ShownWord:
 
     @property
     def changes(self) -> bool:
-        """Tell whether the two sentences differ in it."""
+        """Return True if the two sentences differ in this word."""
         return self.texts[0] != self.texts[1]
 
 
@@ -43,10 +43,10 @@ class ShownWord:
 class ShownTurn:
     """The result when an arc is turned onto a word.
 
-    `likely` (2,) are the probabilities of the two deciding
-    pieces, `other` is that of the likeliest other piece, and `on_keys` (arc, key) are the weights
-    of every arc on its own two keys. `written` is the number of the version of the translation,
-    None if it has more or fewer words than the sentence's own; `translation` is its text.
+    `likely` (2,) are the probabilities of the two deciding pieces, `other` is the probability of
+    the likeliest other piece, and `on_keys` (arc, key) are the weights of every arc on its two
+    keys. `written` is the number of the translation's version, None if it has more or fewer words
+    than the sentence's own translation; `translation` is its text.
     """
 
     intervention: TurnAttention
@@ -59,14 +59,14 @@ class ShownTurn:
 
 @dataclass(frozen=True, eq=False)
 class Arc:
-    """One head on both sentences; `query` and `keys` are numbers of words, from 0.
+    """A head on both sentences; `query` and `keys` are numbers of words, from 0.
 
-    `keys` are the words that decide in the first and in the second sentence. They are the same
-    place twice if the word there differs, or if there is only one word to look at. `weights`
-    (sentence, query word, key word) are those of the unchanged model: from the first piece of a
-    word, or, in the decoder, from the step that writes it. `on_keys` (sentence, combination, key)
-    are the weights on the two keys under every combination of changes. `turns` (sentence, key word)
-    are the results when the arc is turned onto each word, None where it cannot be.
+    `keys` are the words that decide in the first and in the second sentence. They are one place
+    twice if the word at this place differs, or if there is only one word to look at. `weights`
+    (sentence, query word, key word) are the unchanged model's: from the first piece of a word or,
+    in the decoder, from the step that writes the word. `on_keys` (sentence, combination, key) are
+    the weights on the two keys under every combination of changes. `turns` (sentence, key word) are
+    the results when the arc is turned onto each word, None where it cannot be turned.
     """
 
     head: ArcHead
@@ -85,10 +85,10 @@ class Story:
 
     The last of `arcs` belongs to the head that decides. For sentence n and the combination c of
     changes, counted as in `Cuts`, `likely[n, c]` are the probabilities of the two deciding pieces,
-    and `others[n, c]` is that of the likeliest other piece.
-    `written[n][c]` is the number of the version of the translation, None if it has more or fewer
-    words than the sentence's own, and `translations[n][c]` is its text. `carried` is the word whose
-    memory can be carried over, None without one.
+    and `others[n, c]` is the probability of the likeliest other piece. `written[n][c]` is the
+    number of the translation's version, None if it has more or fewer words than the sentence's own
+    translation, and `translations[n][c]` is its text. `carried` is the word whose memory can be
+    carried over, if any.
     """
 
     sentences: tuple[str, str]
@@ -105,7 +105,7 @@ class Story:
 def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) -> Story:
     """Return the story of a pair of sentences and of the heads that decide between them.
 
-    `turns` are the results when its arcs are turned; without them, no arc can be.
+    `turns` are the results when its arcs are turned; without `turns`, no arc can be turned.
     Raises ValueError when the translations do not part, or a word of the story is missing.
     """
     if pair.decision is None:
@@ -185,9 +185,9 @@ def _versions(
 ) -> tuple[list[tuple[int, list[Word]]], tuple[tuple[int | None, ...], ...]]:
     """List the new translations that changes lead to, each with its sentence and its words.
 
-    Also returns, for each sentence and combination, the number of its version: 0 and 1 are both
-    sentences' own, and 2 is the first of the list. A translation with more or fewer words than its
-    sentence's own has None.
+    Also returns, for each sentence and combination, the number of its version: 0 and 1 are the
+    sentences' own translations, and 2 is the first of the list. A translation with more or fewer
+    words than the sentence's own translation has None.
     """
     found: list[tuple[int, list[Word]]] = []
     numbers: list[tuple[int | None, ...]] = []
@@ -213,7 +213,7 @@ def _versions(
 def _turned(
     arcs: Sequence[Sequence[Turn | None]], versions: Sequence[int | None]
 ) -> list[list[ShownTurn | None]]:
-    """Return the turns of a sentence's arcs as they are shown; `versions` has one for each turn."""
+    """Return the turns of a sentence's arcs for the screen; `versions` has one for each turn."""
     left = iter(versions)
 
     def shown(turn: Turn) -> ShownTurn:
@@ -227,7 +227,7 @@ def _turned(
 def _by_slot(
     turns: Sequence[ShownTurn | None], slots: Sequence[Slot], place: int
 ) -> tuple[ShownTurn | None, ...]:
-    """Return the turn onto the word of each slot in a sentence; None for several words or none."""
+    """Return the turn onto each slot's word in a sentence; None unless the slot is one word."""
     spans = [(slot.first, slot.second)[place] for slot in slots]
     return tuple(
         turns[span[0]] if turns and span and span[0] == span[1] else None for span in spans
@@ -242,7 +242,7 @@ def _text(tokens: Sequence[str]) -> str:
 def _places(
     slots: Sequence[Slot], sides: Sequence[Sequence[Word]], words: tuple[str, str]
 ) -> tuple[int, int]:
-    """Return the slots of the two deciding words, each found in its own sentence."""
+    """Return the slots of the two deciding words, each in the sentence that it decides."""
     one, other = (
         _slot_of(slots, side, find_word(side, word), place)
         for place, (side, word) in enumerate(zip(sides, words, strict=True))
@@ -291,9 +291,9 @@ def _weights(
     key_slots: Sequence[Slot],
     place: int,
 ) -> NDArray[np.float64]:
-    """Return the head's weights by slots (Q, K): of a query's first piece, on all of a key's."""
+    """Return a head's weights by slots (Q, K): from a query's first piece to all of a key's."""
     weights = recording.attention(head.kind)[head.layer, head.head]
-    # Row t of the decoder writes piece t of the translation; as a key, that piece is one later.
+    # Row t of the decoder writes piece t of the translation, whose key is at t + 1.
     later = int(head.kind == "decoder")
     rows = [_pieces(slot, queries, place) for slot in query_slots]
     columns = [_pieces(slot, keys, place) for slot in key_slots]
@@ -307,6 +307,6 @@ def _weights(
 
 
 def _pieces(slot: Slot, words: Sequence[Word], place: int) -> Span | None:
-    """Return the first and the last piece of a slot in one of the sentences, None without any."""
+    """Return the first and the last piece of a slot in a sentence, or None."""
     span = (slot.first, slot.second)[place]
     return span and (words[span[0]].first, words[span[1]].last)

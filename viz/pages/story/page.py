@@ -46,7 +46,7 @@ follow = scene_link(course, 1, along()) if course else own
 trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
 story_picture(told, pieces, trained, shipped, examples.languages(), lessons, follow, own)
 first = openings.opening(asked.first)
-# A clicked word itself names its sentence and its pieces.
+# A clicked word names its own sentence and pieces.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)
 for problem in shelf.problems:
     st.warning(_("A lesson was left out: {problem}").format(problem=f"`{problem}`"))

@@ -15,7 +15,7 @@ _LESSON = re.compile(r"\[([^]]+)\]\(\.\./viz/lessons/([^)]+)\)")
 
 
 def for_teachers(shelf: Shelf) -> None:
-    """Draw the box, closed; nothing where the text is missing."""
+    """Draw the closed box; draw nothing if the text is missing."""
     text = teaching(language(), shelf)
     box = opened(_("For teachers"), "for teachers", ":material/school:") if text else None
     if box:
@@ -25,7 +25,7 @@ def for_teachers(shelf: Shelf) -> None:
 def teaching(code: str, shelf: Shelf) -> str:
     """Return the text in a language, else in English; lessons lead to their first scenes.
 
-    A lesson that is not on the shelf, because its model is missing, keeps its title alone.
+    A lesson that is not on the shelf, because its model is missing, keeps only its title.
     """
     own = DOCS / ("teaching.md" if code == ENGLISH else f"teaching.{code}.md")
     path = own if own.exists() else DOCS / "teaching.md"

@@ -46,12 +46,12 @@ def _utf8_size(first: int) -> int:
 
 
 def relative(cuts: Sequence[Cut]) -> list[float]:
-    """Return the probability of each cut, divided by that of the first."""
+    """Return the probability of each cut, divided by the first cut's."""
     return [float(np.exp(cut.score - cuts[0].score)) for cut in cuts]
 
 
 def new_pieces(cut: Cut, best: Cut) -> list[bool]:
-    """Tell for each piece of a cut whether the best cut lacks it at that place."""
+    """Return, for each piece of a cut, True if the best cut lacks it at that place."""
     lines = edges(best.tokens).round(3)
     spans = set(zip(lines[:-1].tolist(), lines[1:].tolist(), strict=True))
     own = edges(cut.tokens).round(3)

@@ -13,7 +13,7 @@ _LOST = "border-color:#D55E00;border-style:dashed;color:#D55E00;"
 def cuts_board(cuts: Mapping[int, Sequence[tuple[str, bool]]]) -> str:
     """Return a row of pieces for each size of vocabulary, as HTML; unknown pieces are dashed.
 
-    A piece comes with whether it is known. Safe for any text.
+    Each piece comes with True if it is known. The HTML is safe for any text.
     """
     rows = "".join(
         f'<b style="font-size:max(15px,var(--least,0px))">{size}</b>'

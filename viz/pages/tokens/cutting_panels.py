@@ -51,7 +51,7 @@ def show_pieces(run: Run) -> None:
     offered = {one: [part.id for part in tokenizer.pieces(one)] for one in RARE}
     rare = [one for one, ids in offered.items() if any(map(tokenizer.is_byte, ids))]
     unknown = [one for one, ids in offered.items() if any(map(tokenizer.is_unknown, ids))]
-    picture = st.container()  # it comes first, the choice of a rare character below it
+    picture = st.container()  # the picture comes first; the choice of a rare character is below it
     extra = choose_one(_("Add a rare character"), (NONE, *(rare or unknown)), "rare")
     text = run.source.text if extra == NONE else f"{run.source.text} {extra}"
     pieces = tokenizer.pieces(text)
@@ -100,7 +100,7 @@ def show_pieces(run: Run) -> None:
 
 
 def _finding(text: str, words: Sequence[CutWord], width: int) -> str:
-    """Say how many pieces there are, which word is cut into most, and what each piece becomes."""
+    """Say how many pieces there are, which word has most pieces, and what each piece becomes."""
     pieces = sum(word.parts for word in words)
     counted = _n("{count} piece", "{count} pieces", pieces).format(count=pieces)
     rows = _("each looks up a row of {count} numbers.").format(count=width)
@@ -140,7 +140,7 @@ def _say_what_is_unknown(lost: Sequence[str]) -> None:
 
 
 def _all_known(by_bytes: bool, offers: bool) -> str:
-    """Say that nothing is rare and, if one is offered, what to add to see a rare character."""
+    """Say that nothing is rare and, if `offers`, what to add to see a rare character."""
     if by_bytes:
         return _("Every character here has a piece. Add a rare one to see the fallback to bytes.")
     if offers:

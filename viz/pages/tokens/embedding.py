@@ -16,7 +16,7 @@ Array = NDArray[np.floating]
 def input_rows(row: Array, position: Array, scaled: bool = True) -> Array:
     """Return (4, D): the piece's row (D,), the row times √D, the position (D,), and the sum.
 
-    Without the second, (3, D), in a model whose embeddings are not `scaled`.
+    In a model whose embeddings are not `scaled`, returns (3, D), without the row times √D.
     """
     if not scaled:
         return np.stack([row, position, row + position])
@@ -29,8 +29,8 @@ def embedding_strips(
 ) -> go.Figure:
     """Draw vectors (n, D) as strips on one scale, so that their sizes can be compared.
 
-    The colours of the first, which would be too faint, are so many times `stronger`; its numbers
-    are not. Raises ValueError when the labels do not fit the rows.
+    The first vector would be too faint, so its colours, but not its numbers, are `stronger` by this
+    factor. Raises ValueError when the labels do not fit the rows.
     """
     if len(labels) != len(rows):
         raise ValueError(f"{len(labels)} labels given for {len(rows)} rows")

@@ -16,7 +16,7 @@ def pieces_a_word(pieces: int, words: int) -> str:
 
 
 def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
-    """Write a cut's log-probability as the sum over its pieces, the first of which are given."""
+    """Write a cut's log-probability as a sum over its pieces, beginning with `first_scores`."""
     terms = " ".join(f"{value:+.1f}" for value in first_scores)
     dots = r" + \dots" if pieces > len(first_scores) else ""
     return (
@@ -26,7 +26,7 @@ def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
 
 
 def cut_ratio(best: float, second: float) -> str:
-    """Write the second cut's probability divided by the best one's, by their log-probabilities."""
+    """Write the second cut's probability over the best cut's, from their log-probabilities."""
     first, other = (in_formula(_("cut {number}").format(number=number)) for number in (1, 2))
     return (
         rf"\frac{{P({other})}}{{P({first})}}"

@@ -1,4 +1,4 @@
-"""The figure of the pieces that a text takes with vocabularies of several sizes."""
+"""The figure of how many pieces a text takes with vocabularies of several sizes."""
 
 from collections.abc import Sequence
 

@@ -30,7 +30,7 @@ ROUNDS = list(METHODS)[-1]
 
 
 def show_learning(run: Run) -> None:
-    """Draw the sentence cut with vocabularies of several sizes, learned from a text just now."""
+    """Draw the sentence cut with vocabularies of several sizes, newly learned from a text."""
     lead = st.container()
     chosen = choose_one(_("Method"), list(METHODS), "taught")
     if chosen == ROUNDS:
@@ -95,7 +95,7 @@ def _learned(sentence: str, text: str, method: Method, rarest: int, rounds: bool
 
 
 def _choose_size(least: int, most: int) -> int:
-    """Draw the choice of the size, within the limits of the text; return it."""
+    """Draw the choice of the size, within the limits of the text; return the size."""
     if least >= most:
         return least
     held = st.session_state.get("size")

@@ -44,7 +44,7 @@ def principal_plane(vectors: Array) -> Projection:
 
 @dataclass(frozen=True)
 class MapPoint:
-    """A piece on the map; `near` is the row of the piece whose neighbour it is, or None."""
+    """A piece on the map; a neighbour's `near` is the row of its piece, else None."""
 
     token: str
     side: Side

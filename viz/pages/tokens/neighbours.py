@@ -33,7 +33,7 @@ def side_names() -> dict[Side, str]:
 
 
 def side_of(id_: int, source: Collection[int], target: Collection[int]) -> Side:
-    """Tell in which of the two sentences, given by their ids, a piece occurs."""
+    """Return in which of the two sentences, given as ids, a piece occurs."""
     if id_ in source:
         return "both" if id_ in target else "source"
     return "target" if id_ in target else "neither"
@@ -50,7 +50,7 @@ class Neighbour:
 def nearest(
     units: Array, ids: Sequence[int], count: int, ignored: Collection[int] = ()
 ) -> list[list[Neighbour]]:
-    """Return for each id the `count` pieces of largest cosine, without itself and the `ignored`.
+    """Return, for each id, the `count` pieces of largest cosine, except itself and `ignored`.
 
     `units` (V, D) has rows of length 1.
     """

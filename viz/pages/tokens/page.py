@@ -21,7 +21,7 @@ VIEWS = {
 opened = open_page()
 view = choose_view(list(VIEWS), "tokens")
 if view == "pieces":
-    show_pieces(opened)  # it shows only the sentence, so it tells no answer
+    show_pieces(opened)  # this view shows only the sentence, so it gives no answer away
 else:
     with telling():
         VIEWS[view](opened)

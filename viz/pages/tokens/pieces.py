@@ -31,7 +31,7 @@ class RareCharacter:
 
 
 def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter]:
-    """Return the characters of a text that are spelt in bytes, each once, in order."""
+    """Return the characters of a text that are spelt in bytes, in order, without repeats."""
     covered = {index for card in cards if card.is_byte for index in range(card.start, card.end)}
     found = dict.fromkeys(text[index] for index in sorted(covered))
     return [
@@ -46,7 +46,7 @@ def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter
 
 @dataclass(frozen=True)
 class CutWord:
-    """A word of a text, and the pieces it is cut into: those from `first` up to `last`."""
+    """A word of a text, and its pieces, from `first` up to `last`."""
 
     text: str
     first: int
@@ -61,7 +61,7 @@ class CutWord:
 def cut_words(text: str, cards: Sequence[PieceCard]) -> list[CutWord]:
     """Return the words of a text with their pieces; a space begins a word, and belongs to it.
 
-    Marks after a word, as a full stop, are no part of it: they are one of their own.
+    Marks after a word, such as a full stop, form a separate word.
     """
     begins = [
         place
@@ -80,7 +80,7 @@ def _begins_word(text: str, card: PieceCard) -> bool:
 
 
 def _ends_word(text: str, cards: Sequence[PieceCard], place: int) -> bool:
-    """Tell whether only marks follow from here to the end of the word, and a letter is before."""
+    """Return True if a letter comes before, and only marks follow up to the end of the word."""
     end = next(
         (at for at in range(place, len(cards)) if at > place and _begins_word(text, cards[at])),
         len(cards),
@@ -95,7 +95,7 @@ def _has_letter(text: str) -> bool:
 
 
 def cut_sentence(text: str, cards: Sequence[PieceCard], words: Sequence[CutWord]) -> str:
-    """Return a text in large letters as HTML, each piece a box; the boxes of a cut word touch.
+    """Return a text in large letters as HTML, with a box for each piece; boxes of a word touch.
 
     A character that is spelt in bytes has one box.
     """
@@ -121,10 +121,10 @@ def _tint(word: CutWord) -> str:
 def piece_cards(
     cards: Sequence[PieceCard], words: Sequence[CutWord] = (), *, own: bool = False
 ) -> str:
-    """Return the pieces as a row of cards, as HTML; those that stand for a byte are dashed.
+    """Return the pieces as a row of cards, as HTML; a piece that stands for a byte is dashed.
 
     The cards of a word that is cut have the colour of its boxes in `cut_sentence`. Safe for any
-    token. `own` tells that they are the sentence in the box: then a card has a menu.
+    token. With `own`, they are the sentence in the box, and a card has a menu.
     """
     tints = {place: _tint(word) for word in words for place in range(word.first, word.last)}
     drawn = "".join(

@@ -10,7 +10,7 @@ from viz.language.text import _
 
 
 def rounds_figure(found: Sequence[Round], theme: Theme) -> go.Figure:
-    """Draw a bar for each round: the pieces left, those too rare, and those missed least."""
+    """Draw a bar for each round: the pieces left, too rare, and missed least."""
     figure = go.Figure()
     names = [_("round {number}").format(number=at) for at in range(1, len(found) + 1)]
     parts = (

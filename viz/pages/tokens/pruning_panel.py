@@ -19,7 +19,7 @@ from viz.shell import state
 def show_pruning(sentence: str, text: str, size: int, rarest: int) -> None:
     """Draw the rounds to a vocabulary of this size, and compare it with SentencePiece's own.
 
-    Raises ValueError when the text gives no vocabulary of this size.
+    Raises ValueError when the text yields no vocabulary of this size.
     """
     own = vocabulary.learned(text, "unigram", size, rarest)
     found, last = vocabulary.pruned(text, size, rarest)

@@ -29,7 +29,7 @@ STACK_OF: dict[str, Stack] = {"source": "encoder", "target": "decoder"}
 
 @dataclass(frozen=True)
 class Chosen:
-    """The chosen piece: its stack, its place there, and all ids and tokens of that stack."""
+    """The chosen piece: its stack, its place in the stack, and all ids and tokens of the stack."""
 
     stack: Stack
     index: int
@@ -48,7 +48,7 @@ class Chosen:
 
 
 def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
-    """Draw the choice of the language, in a column, and below it of the piece; return the piece."""
+    """Draw the choices of a language, in a column, and below it of a piece; return the piece."""
     names = dict(zip(STACK_OF, side_names().values(), strict=True))
     side = choose_one(_("Pieces of"), names, "pieces_of", row=column)
     recording, stack = run.recording, STACK_OF[side]

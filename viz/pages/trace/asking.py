@@ -1,4 +1,4 @@
-"""Traces: short ones are made at once, long ones at the press of a button."""
+"""Traces: short traces are made at once, long traces at the press of a button."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ def traced(
     restored: bool = False,
     at: tuple[int, int] | None = None,
 ) -> Trace:
-    """Return a trace as `traces.trace` does; until a long one is asked for, the page ends here.
+    """Return a trace as `traces.trace` does; a long trace ends the page until it is asked for.
 
     Raises ValueError as `traces.trace` does.
     """

@@ -15,7 +15,7 @@ from viz.pages.trace.way import FEW, moves, way
 
 
 def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, str]) -> str:
-    """Say from which token to which one the answer goes in the encoder, and in which layer."""
+    """Say from which token to which other the answer passes in the encoder, and in which layer."""
     decides = _("**{first} or {second}?**").format(
         first=escaped(words[0]), second=escaped(words[1])
     )
@@ -47,7 +47,7 @@ def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, st
 
 
 def _nothing_moves(residual: Trace) -> str:
-    """Say that no vector moves the answer, and where few have a partner, how few were tried."""
+    """Say that no vector moves the answer and, if few have a partner, how few were tried."""
     tried = int(np.isfinite(residual.encoder).any(axis=1).sum())
     if 2 * tried > len(residual.encoder):
         return _("No vector of the encoder alone moves the answer all the way.")
@@ -73,9 +73,9 @@ def which_sublayer(found: Trace, tokens: Sequence[str]) -> str:
 
 
 def carried(part: Part, restored: bool) -> str:
-    """Say what a cell of this view carries over and shows, and how restoring is read.
+    """Say what a cell of this view carries over and shows, and how to read restoring.
 
-    The column letters of sublayers are named here.
+    It also explains the column letters of sublayers.
     """
     said: list[str] = []
     if part == "sublayer":

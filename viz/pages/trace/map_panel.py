@@ -68,7 +68,7 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
 
 
 def _choose_heads(residual: Trace, tokens: Sequence[str], row: DeltaGenerator) -> tuple[Part, int]:
-    """Draw the choices of a head's part and of a piece, at first the one that decides in memory."""
+    """Draw the choices of a head's part and of a piece, at first the deciding piece of memory."""
     part = choose_one(_("Of each head"), views.OF_HEADS, "carried", row=row, quoted=True, bare=True)
     names = [f"{place + 1}  {token_text(token)}" for place, token in enumerate(tokens)]
     first = views.strongest(residual.encoder[:, -1])
@@ -122,7 +122,7 @@ def show_answers(found: Trace) -> None:
 
 
 def words(found: Trace) -> tuple[str, str]:
-    """Return the two deciding pieces as they are shown."""
+    """Return the two deciding pieces as shown on screen."""
     first, second = (
         token_text(token).strip("·") for token in runs.token_names(found.decided.pieces)
     )

@@ -1,4 +1,4 @@
-"""The mean map of many pairs, to compare with this sentence's: what is the rule, what is not."""
+"""The mean map of many pairs, to compare with this sentence's map."""
 
 import numpy as np
 import streamlit as st

@@ -1,4 +1,4 @@
-"""Trace: which vectors of the other sentence turn the answer of this one."""
+"""Trace: which vectors of the other sentence turn the answer of this sentence."""
 
 import streamlit as st
 

@@ -60,7 +60,7 @@ def head_tables(
     """Return a table of layers and heads for each kind of attention.
 
     `at` holds a piece of the source and a row of the decoder, `names` their tokens. Each table is
-    about one of the two; its cells in `changes` are on.
+    about one of these two; its cells in `changes` are on.
     """
     made: list[Map] = []
     for kind, values in found.maps.items():
@@ -88,7 +88,7 @@ def head_tables(
 
 
 def arrows(found: Trace) -> list[Arrow]:
-    """Return the arrows along which the answer goes; only for a trace of the residual stream."""
+    """Return the arrows along which the answer passes; only for a trace of the residual stream."""
     if found.part != "residual":
         return []
     followed = way(found)
@@ -116,12 +116,12 @@ def patch_of(found: Trace, press: Press, at: tuple[int, int] | None = None) -> P
 
 
 def strongest(values: NDArray[np.float64]) -> int:
-    """Return the place of the token whose value (n,) is largest in size; NaN are left out."""
+    """Return the place of the token whose value (n,) is largest in size; NaN does not count."""
     return int(np.nanargmax(np.abs(values)))
 
 
 def best_head(maps: Sequence[Map], base: float) -> tuple[Head, float] | None:
-    """Find the head that moves the answer furthest from `base`; return it with its value.
+    """Find the head that moves the answer furthest from `base`; return the head and its value.
 
     None if no head was measured.
     """

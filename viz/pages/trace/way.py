@@ -1,4 +1,4 @@
-"""The way of the answer through a trace: the token that it hangs on, layer by layer."""
+"""The way of the answer through a trace: the token that it depends on, layer by layer."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,12 +20,12 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Way:
-    """Where the answer goes: `passes` from one token's cell to another's in the encoder.
+    """Where the answer passes: `passes` lead from one token's cell to another's in the encoder.
 
-    `ends` are the encoder's token at the input and in the memory, None where no token alone moves
-    the answer. `settled` is the layer from which the token of the memory has most of it, the last
-    one if it never has; it `arrives` if the memory's token has most. `read` is the last way, from
-    the memory into the decoder, None without one.
+    `ends` are the encoder's token at the input and in the memory, None where no single token moves
+    the answer. `settled` is the layer from which the memory's token has most of the answer, or the
+    last layer. The answer `arrives` if the memory's token has most of it. `read` is the pass from
+    the memory into the decoder, if any.
     """
 
     passes: tuple[tuple[Cell, Cell], ...]
@@ -59,12 +59,12 @@ def moves(values: NDArray[np.float64], restored: bool) -> NDArray[np.float64]:
 
 
 def _taken(row: NDArray[np.float64]) -> int:
-    """Return the first column in which a token has most of the answer, the last if it never has."""
+    """Return the first column in which a token has most of the answer, or the last column."""
     found = np.flatnonzero(np.nan_to_num(np.abs(row)) >= MOSTLY)
     return int(found[0]) if found.size else len(row) - 1
 
 
 def _strongest(column: NDArray[np.float64]) -> int | None:
-    """Return the token that moves the answer most, None if none does notably."""
+    """Return the token that moves the answer most; None if no token moves it notably."""
     sizes = np.nan_to_num(np.abs(column))
     return int(sizes.argmax()) if sizes.max(initial=0) >= FEW else None

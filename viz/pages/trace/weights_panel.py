@@ -26,9 +26,9 @@ BARS = "weight bars"
 
 def show_weights(found: Trace) -> None:
     """Draw the choice of a head and of a query, and its weights as bars to drag."""
-    if not lesson_shown():  # whose card says what to do
+    if not lesson_shown():  # the lesson's card says what to do
         _explain()
-    recording = runs.run(state.sentence()).recording  # of the unchanged model
+    recording = runs.run(state.sentence()).recording  # the unchanged model's weights
     view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
     asked = _("query: who is looking"), queries, view.kind
@@ -67,7 +67,7 @@ def _explain() -> None:
 def _presets(
     view: Head, query: int, keys: Sequence[str], found: Trace, now: tuple[float, ...] | None
 ) -> None:
-    """Draw buttons for weights: uniform, those of the other sentence, and the model's own.
+    """Draw buttons for weights: uniform, the other sentence's, and the model's own.
 
     `now` are the weights that are set, if any.
     """
@@ -93,7 +93,7 @@ def _presets(
 
 
 def _in_force(view: Head, query: int, count: int) -> tuple[float, ...] | None:
-    """Return the weights set for a query of a head, one a key; None while the model decides."""
+    """Return the weights set for a query of a head, one per key; None while the model decides."""
     rows = edits.of_kind(edits.interventions(), SetAttention, **vars(view), query=query)
     for row in rows:
         if len(row.weights) == count:

@@ -45,9 +45,9 @@ def show_translations(own: ModelRun, other: ModelRun) -> None:
 
 
 def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
-    """Draw the alignments of both, each in a head of its own.
+    """Draw the alignments of both models, each in a separately chosen head.
 
-    With the `choice` "shared", the rows of both are the translation of the first model.
+    With the `choice` "shared", both have the first model's translation as rows.
     """
     given = own.run.translation.text if choice == "shared" else None
     line = st.container()
@@ -58,7 +58,7 @@ def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
 
 
 def show_page(run: Run) -> None:
-    """Draw the model in force beside another one, in which nothing is changed."""
+    """Draw the model in force beside another, unchanged model."""
     name = models.in_force()
     row = st.container(horizontal=True, gap="medium", key="beside choices")
     other = choose_other(name, row)

@@ -1,4 +1,4 @@
-"""One of two models on a sentence, the choice of its head, and its alignment."""
+"""A model on a sentence, the choice of its head, and its alignment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class ModelRun:
 
 
 def choose_other(name: str, row: DeltaGenerator) -> str | None:
-    """Draw the choice of the other model in a row and return it; None if there is no other.
+    """Draw the choice of the other model in a row and return it; None if there is no other model.
 
     Models of other languages are left out, but those of unknown languages are offered.
     """
@@ -65,7 +65,7 @@ def choose_other(name: str, row: DeltaGenerator) -> str | None:
 
 
 def beside(name: str, sentence: str) -> ModelRun | None:
-    """Run the other model; None, and a sentence on the page, when it cannot be opened."""
+    """Run the other model; if it cannot be opened, say so on the page and return None."""
     with models.using(name):
         if why := why_not():
             st.info(why)
@@ -91,7 +91,7 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
     sizes = config.layers("cross"), config.heads
     if not sizes[0]:
         return Panel(name, text, *tokens, None, no_attention())
-    # A row of its own: all of a layer's heads, and what the head offers, want the page's width.
+    # A separate row: all of a layer's heads, and what the head offers, need the page's width.
     with st.container(
         horizontal=True, gap="medium", vertical_alignment="center", key=f"{key} choice"
     ):
@@ -109,7 +109,7 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
 
 
 def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
-    """Say how much of a row lies on the best of its pieces, and on the end; "" without an end."""
+    """Say how much of a row lies on its best piece and on the end; "" without an end token."""
     if len(keys) < 2 or keys[-1] != SPECIAL_TOKENS[2]:
         return ""
     best, end = shares(weights)
@@ -119,7 +119,7 @@ def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
 
 
 def finding(panels: Sequence[Panel]) -> str:
-    """Say of each model, in one sentence, where its rows look most; in Markdown."""
+    """Say for each model, in a sentence of Markdown, where its rows look most."""
     return " ".join(_pattern(panel) for panel in panels)
 
 
@@ -146,7 +146,7 @@ def _choose_head(
 ) -> tuple[int, int] | None:
     """Draw the heads of a named model; return the chosen layer and head, or None for the mean.
 
-    At first it is the head of all pages, for the model in force, else the best aligned one, else
+    At first it is the head of all pages (for the model in force), else the best aligned head, else
     the mean. The link holds another choice as `key`; if the model lacks it, a notice says so.
     """
     looks = recording.attention("cross")

@@ -1,4 +1,4 @@
-"""What an alignment looks like, in one measured sentence: one piece a row, or one for all rows."""
+"""What an alignment looks like, in one measured sentence: a piece per row, or one for all rows."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +14,7 @@ MUCH, SHARP, FEWEST = 0.4, 0.5, 3
 
 @dataclass(frozen=True)
 class Verdict:
-    """One key takes most rows (`column`), each row has one of its own (`sharp`), or many share."""
+    """One key takes most rows (`column`), each row has its own (`sharp`), or many keys share."""
 
     pattern: Pattern
     column: int | None = None
@@ -31,8 +31,8 @@ def verdict(weights: NDArray[np.floating]) -> Verdict:
 
 
 def shares(weights: NDArray[np.floating]) -> tuple[float, float]:
-    """Return two mean weights of the rows of (T, S > 1): the largest before the last key, and its.
+    """Return two mean weights of rows (T, S > 1): the largest before the last key, and the last.
 
-    So two alignments are compared by the same measures, whatever either looks at most.
+    So two alignments are compared by the same measures, wherever they look most.
     """
     return float(weights[:, :-1].max(axis=1).mean()), float(weights[:, -1].mean())

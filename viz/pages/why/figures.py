@@ -22,7 +22,7 @@ _NO_COLOUR: Scale = ((0.0, "rgba(0,0,0,0)"), (1.0, "rgba(0,0,0,0)"))
 
 
 def signed(value: float, digits: int = 2) -> str:
-    """Write a number with its sign, or without one if it rounds to zero."""
+    """Write a number with its sign, or without a sign if it rounds to zero."""
     rounded = round(value, digits)
     return f"{Number(rounded):+.{digits}f}" if rounded else f"{0:.{digits}f}"
 
@@ -75,14 +75,14 @@ def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.F
         xanchor="right",
         yanchor="bottom",
     )
-    # The names of columns have up to three lines, and the axis its own name above them.
+    # The column names have up to three lines, with the axis name above them.
     return styled(figure, theme, _HEIGHT).update_layout(margin_t=88)
 
 
 def _add_bars(figure: go.Figure, values: NDArray[np.float64], theme: Theme) -> None:
-    """Draw a bar below each sum, from the middle of its cell to the right, or below 0 to the left.
+    """Draw a bar below each sum, from the middle of its cell to the right or, below 0, to the left.
 
-    The longest is half as wide as its cell.
+    The longest bar is half as wide as its cell.
     """
     last_row, last = values.shape[0] - 1, values.shape[1] - 1
     ends = [(row, last) for row in range(last_row)], [(last_row, column) for column in range(last)]
@@ -103,7 +103,7 @@ def _add_bars(figure: go.Figure, values: NDArray[np.float64], theme: Theme) -> N
 
 
 def in_lines(name: str) -> str:
-    """Write the name of a part in short lines, as in a column; a Chinese letter counts twice."""
+    """Write the name of a part in short lines, for a column; a Chinese letter counts twice."""
     lines: list[str] = []
     for part in name.replace("\uff1a", "\uff1a\n").split("\n"):
         chinese = sum(letter > "\u2e80" for letter in part)
@@ -167,7 +167,7 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
 
 
 def _large(value: float, most: float) -> str:
-    """Write a number if it matters beside the largest; the others would be a field of zeros."""
+    """Write a number if it matters beside the largest; all others would be a field of zeros."""
     return signed(value, 1) if abs(value) > 0.15 * most else ""
 
 

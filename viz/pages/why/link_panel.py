@@ -52,7 +52,7 @@ def _taken_to_pieces(
 ) -> None:
     """Draw the products of one score, or of its `lead` over the mean of its row.
 
-    They are ribbons in the first of `places` and a table at the end; the error is in the second.
+    The first of `places` gets ribbons, the second the error; a table follows at the end.
     """
     query, key = link
     head = view.kind, view.layer, view.head
@@ -106,7 +106,7 @@ def _score(total: float, weight: float, lead: bool) -> str:
 
 
 def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool) -> str:
-    """Say whose parts push the score furthest; the figures are exact sums, not causes."""
+    """Say whose parts push the score furthest; such figures are exact sums, not causes."""
     both = match.query == match.key and match.query.rpartition(".")[2].isdecimal()
     if both and match.value >= 0:
         text = _("{query} and {key} match most in what **{one}** wrote into both: {sum}")

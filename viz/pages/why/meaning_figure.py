@@ -1,4 +1,4 @@
-"""The figure of how alike the vectors of a word in two sentences are, layer by layer."""
+"""The figure of the similarity of a word's vectors in two sentences, layer by layer."""
 
 import plotly.graph_objects as go
 

@@ -73,7 +73,7 @@ def _missing(word: str) -> str:
 
 
 def _choose(known: dict[str, Meanings]) -> Meanings | None:
-    """Draw the choice of a word, also of the reader's own; None until that is typed."""
+    """Draw the choice of a word, perhaps the reader's own; None until that is typed."""
     words = [*known, _OWN]
     chosen = st.pills(
         _("A word"),

@@ -1,6 +1,6 @@
-"""The picture of a score: ribbons from the parts of the query to those of the key, in HTML and SVG.
+"""The picture of a score: ribbons from the query's parts to the key's parts, in HTML and SVG.
 
-Its style is in `page.css`, which is there before the page.
+Its style is in `page.css`, which is loaded before the page.
 """
 
 from base64 import b64encode
@@ -40,7 +40,7 @@ class Link:
 
 @dataclass(frozen=True, eq=False)
 class _Side:
-    """Where the parts of a side stand: from top to bottom in `order`, all else in percent."""
+    """Where the parts of a side stand: `order` from top to bottom, and all else in percent."""
 
     order: NDArray[np.intp]
     tops: Doubles
@@ -70,7 +70,7 @@ def ribbons(link: Link, theme: Theme) -> str:
 
 
 def _scale(sizes: Doubles) -> float:
-    """Find the percents for each unit with which all parts, none below the least, fill 100."""
+    """Find the percent per unit with which all parts, each at least a minimum, fill 100 %."""
     low, high = 0.0, 100 / max(float(sizes.sum()), 1e-9)
     for _halved in range(40):
         middle = (low + high) / 2
@@ -82,7 +82,7 @@ def _scale(sizes: Doubles) -> float:
 
 
 def _depth(name: str) -> tuple[int, int, int]:
-    """Order parts as they were written, the last on top; biases and the rest are below."""
+    """Order parts as they were written, the last part on top; biases and the rest are below."""
     if name in (NORMS, PROJECTION, REST):
         return 1, (NORMS, PROJECTION, REST).index(name), 0
     layer, _dot, what = name.partition(".")[2].partition(".")
@@ -104,9 +104,9 @@ def _placed(names: Sequence[str], heights: Doubles) -> _Side:
 def _paths(
     link: Link, widths: Doubles, sides: tuple[_Side, _Side], colours: tuple[str, str]
 ) -> tuple[str, float]:
-    """Draw the ribbons, those that match most above the pale ones; return the middle of those, too.
+    """Draw the ribbons, the best match above the pale ribbons; also return the middle of the match.
 
-    `colours` are those of products below zero and above.
+    `colours` are for products below and above zero.
     """
     table, (left, right) = link.table, sides
     starts, ends = left.tops.copy(), right.tops.copy()
@@ -130,7 +130,7 @@ def _paths(
 
 
 def _path(place: tuple[float, float, float], colour: str, plus: bool, most: bool) -> str:
-    """Draw a ribbon: its tops left and right, and its width; one below zero has a dashed edge."""
+    """Draw a ribbon by its tops, left and right, and its width; below zero its edge is dashed."""
     start, end, width = place
     fill, edge = (0.9, 1) if most else (0.12, 0.25)
     dashes = "none" if plus else "4 3"
@@ -144,7 +144,7 @@ def _path(place: tuple[float, float, float], colour: str, plus: bool, most: bool
 
 
 def _source(paths: str) -> str:
-    """Return the address of an SVG with its picture in it, as Streamlit's HTML allows no SVG."""
+    """Return an SVG as a data address, as Streamlit's HTML allows no SVG."""
     drawn = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" '
         f'preserveAspectRatio="none">{paths}</svg>'
@@ -166,7 +166,7 @@ def _head(link: Link) -> str:
 
 
 def _met(match: Match) -> str:
-    """Name the layers that match most, as they are marked at the sides, and their sum."""
+    """Name the layers that match most, as marked at the sides, and their sum."""
     ends = [name.rpartition(".")[2] for name in (match.query, match.key)]
     value = signed(match.value)
     if not all(end.isdecimal() for end in ends):

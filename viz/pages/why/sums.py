@@ -1,4 +1,4 @@
-"""Sums of many parts, made readable: biases together, the largest first, the rest added up."""
+"""Sums of many parts, made readable: biases together, largest parts first, the rest added up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def products(parts: ScoreParts, most: int) -> Products:
 class Match:
     """Who wrote what matches most: an `origin` of the query's parts, and one of the key's.
 
-    `value` is the sum of the products of all that the one wrote with all that the other wrote.
+    `value` is the sum of the products of all that the first wrote with all that the second wrote.
     """
 
     query: str
@@ -87,10 +87,10 @@ class Match:
 
 
 def best_match(parts: ScoreParts) -> Match:
-    """Find the two origins that push a score furthest the way in which the whole goes.
+    """Find the two origins that push a score furthest in the direction of the whole score.
 
-    Biases are no reason to look at one key: they add nearly the same to the score of every key,
-    which the softmax cancels. So the key's are left out.
+    Biases are no reason to look at one key: they add nearly the same to every key's score, which
+    the softmax cancels. So the key's biases are left out.
     """
     way = 1 if parts.total >= 0 else -1
     query, values = _added([origin(name) for name in parts.query], parts.values)
@@ -103,7 +103,7 @@ def best_match(parts: ScoreParts) -> Match:
 
 
 def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:
-    """Subtract the mean over all keys from one key's products, so that parts in common vanish."""
+    """Subtract the mean over all keys from one key's products, so that common parts vanish."""
     mean = np.mean([parts.values for parts in all_of_query], axis=0)
     return ScoreParts(one.query, one.key, one.values - mean)
 
@@ -114,7 +114,7 @@ def terms(parts: Parts, most: int) -> Terms:
 
 
 def head_table(parts: Parts, kind: str, layers: int, heads: int) -> Doubles:
-    """Return the part of each head (L, H) of "self_attn" or "cross_attn"; 0 if it is left out."""
+    """Return the part of each head (L, H) of "self_attn" or "cross_attn"; 0 for a missing part."""
     found = np.zeros((layers, heads))
     for name, value in zip(parts.names, parts.values, strict=True):
         _stack, *rest = name.split(".")

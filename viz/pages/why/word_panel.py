@@ -41,7 +41,7 @@ def word_panel(run: Run) -> None:
         recomputed(abs(float(parts.total) - recorded))
         # st.badge would escape only brackets.
         st.markdown(f":blue-badge[{escaped(f'{title}: {signed(recorded)}')}]", width="content")
-    # Beside a lesson there is room for one.
+    # Beside a lesson there is room for only one board.
     left, right = (st.container(), st.container()) if lesson_shown() else st.columns([2, 3])
     with left:
         st.markdown(_("**Who wrote it, the largest parts first**"))
@@ -69,7 +69,7 @@ def title_of(piece: int, other: int | None) -> str:
 
 
 def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
-    """Draw the choice of two of the likeliest pieces of this step; the second may be None."""
+    """Draw the choice of two of this step's likeliest pieces; the second may be None."""
     likely = [int(id_) for id_ in np.argsort(-recording.logits[step])[:CHOICES]]
     names = weights.vocabulary("output").tokens
     rival = runs.rival(likely[0])
@@ -104,7 +104,7 @@ def _direct(run: Run, parts: Parts) -> None:
 
 
 def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None:
-    """Draw, when asked, the effect of switching off each head."""
+    """Draw, on demand, the effect of switching off each head."""
     asked = st.toggle(
         _("**Ablation**: switch every head off, one at a time"),
         key="ablate",

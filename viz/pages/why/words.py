@@ -46,17 +46,20 @@ def part_name(name: str) -> str:
 def origin(name: str) -> str:
     """Return who wrote a part: a layer, as "encoder.4", or the part's own group.
 
-    All that a layer adds counts together; the embedding, the position and biases are their own.
+    All that a layer adds counts as one; the embedding, the position and biases are separate.
     """
     parts = name.split(".")
     if parts[-1] == "bias":
         return NORMS if parts[-2].startswith("norm") else PROJECTION
-    written = len(parts) > 2 and parts[-1] not in ("q", "k")  # those are put in from elsewhere
+    written = len(parts) > 2 and parts[-1] not in (
+        "q",
+        "k",
+    )  # these vectors come from another sentence
     return ".".join(parts[:2]) if written else name
 
 
 def origin_name(name: str) -> str:
-    """Return the name on screen of what `origin` returns."""
+    """Return the screen name of an origin; see `origin`."""
     stack, _dot, layer = name.partition(".")
     if layer.isdecimal():
         return _("{stack} layer {layer}").format(

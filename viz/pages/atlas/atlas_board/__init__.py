@@ -22,7 +22,7 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 class Cell:
     """A head: the number of its role in the legend, its sureness from 0 to 1, and a text.
 
-    `said` is shown under the pointer. A head that is `off` is struck.
+    `said` is shown under the pointer. A head that is `off` is struck through.
     """
 
     role: int
@@ -35,7 +35,7 @@ class Cell:
 class Legend:
     """A role on the board: its name, its colour, and the rule that measures it.
 
-    A `quiet` one frames its heads only, so that the others stand out.
+    A `quiet` role only frames its heads, so that other roles stand out.
     """
 
     name: str
@@ -54,11 +54,11 @@ def atlas_board(
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:
-    """Draw the heads (layers, heads) of every kind, and mark the `chosen` one.
+    """Draw the heads (layers, heads) of every kind, and mark the `chosen` head.
 
-    The `order` lists heads of all kinds, each with its figure or ""; if it is empty, all are in
-    their places by layer. `notes` say what the colour and its strength mean. `on_choice`
-    is called with the head of a press.
+    The `order` lists heads of all kinds, each with its figure or ""; if it is empty, heads are
+    placed by layer. `notes` say what the colour and its strength mean. `on_choice` is called with
+    the pressed head.
     """
 
     def take() -> None:

@@ -38,9 +38,9 @@ def change_cards(
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:
-    """Draw cards of heads, each with its two pictures, cut from those of all heads.
+    """Draw cards of heads, each with its two pictures, cut from the pictures of all heads.
 
-    `pictures` have so many `sizes` (L, H) of heads, and `names` are those of the two sides.
+    `sizes` are the numbers (L, H) of heads in `pictures`, and `names` name the two sides.
     `on_choice` is called with the head of a press.
     """
 

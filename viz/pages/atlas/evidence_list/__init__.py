@@ -15,8 +15,8 @@ _MAIN = Path(__file__).parent / "assets" / "evidence.js"
 class Row:
     """A sentence: its tokens as queries and as keys, and the links between them.
 
-    A link has its query and its key, from 0, its weight, and whether it is the right one. `value`
-    is written before the sentence; `opens` are pairs of a page's name on screen and its link.
+    A link has its query and its key, from 0, its weight, and True if it is right. `value` is
+    written before the sentence; `opens` are pairs of a page's name on screen and its link.
     """
 
     queries: Sequence[str]
@@ -27,7 +27,7 @@ class Row:
 
 
 def evidence_list(rows: Sequence[Row], apart: bool, key: str) -> None:
-    """Draw sentences; with `apart` queries and keys are on two lines, else on one."""
+    """Draw sentences; with `apart`, queries and keys are on two lines, else on one line."""
     renderer("evidence_list", _MAIN)(
         key=key,
         data={

@@ -1,4 +1,4 @@
-"""A map of a head's queries and keys as dots; the one under the pointer shows its real links."""
+"""A map of a head's queries and keys as dots; a dot under the pointer shows its real links."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _MAIN = Path(__file__).parent / "assets" / "joint_map.js"
 class Dot:
     """A query or a key: its point, token and colour, and the text `said` under the pointer.
 
-    `links` are its strongest ones: the number of another dot, and the weight. An `own` dot belongs
+    `links` are its strongest links: the number of another dot, and the weight. An `own` dot belongs
     to the sentence above.
     """
 

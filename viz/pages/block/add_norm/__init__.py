@@ -22,8 +22,7 @@ KEY, STRETCH = "steps", 6
 class Row:
     """A vector (D,) of the sum: the sign before it, its name, and what is said of it.
 
-    A `slim` one, a factor or a term of its own, has its numbers alone and no stripes: its size is
-    not that of the others.
+    A `slim` row, a factor or a separate term, has numbers but no stripes: its size is different.
     """
 
     sign: str
@@ -34,7 +33,7 @@ class Row:
 
 
 def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
-    """Return the rows of the sum, in the order of the pass; without `residual` x is not in it."""
+    """Return the rows of the sum, in the order of the pass; without `residual`, x is left out."""
     added = Row("+" if residual else "", sublayer, _length(shown.added), shown.added)
     came = [Row("", _("x: what comes in"), _length(shown.x), shown.x)] if residual else []
     by = _("minus {mean}, by {deviation}").format(
@@ -52,9 +51,9 @@ def rows_of(shown: AddNorm, sublayer: str, residual: bool) -> list[Row]:
 
 
 def draw_sum(rows: list[Row], chosen: int, on_choice: Callable[[int], None]) -> None:
-    """Draw the rows, their stripes on one scale; a slider moves the stretch with numbers.
+    """Draw the rows, with stripes on one scale; a slider moves the stretch with numbers.
 
-    The dimension `chosen`, from 0, is marked; `on_choice` is called with that of a press.
+    The dimension `chosen`, from 0, is marked; `on_choice` is called with a pressed dimension.
     """
 
     def take() -> None:
@@ -100,7 +99,7 @@ def first_drawn(rows: list[Row]) -> int:
 
 
 def busiest(both: Floats, length: int) -> int:
-    """Return where, from 0, a stretch begins in which both vectors (2, D) are far from 0."""
+    """Return the start, from 0, of a stretch in which both vectors (2, D) are far from 0."""
     low = np.abs(both).min(axis=0)
     if len(low) <= length:
         return 0

@@ -1,4 +1,4 @@
-"""The step-through decoder: whole decodes in the browser, which steps through them by itself."""
+"""The step-through decoder: the browser gets whole decodes, and steps through them by itself."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -33,7 +33,8 @@ def step_decoder(
     """Draw the decoder on a scene.
 
     Stepping needs no server. When the reader chooses something, `on_answer` is called, and
-    `answer_of(key)` returns the choice. `turn` tells the browser which of its answers this follows.
+    `answer_of(key)` returns the choice. `turn` is the number of the browser's answer that this
+    follows.
     """
     renderer("step_decoder", ENTRY)(
         key=key, data=message(scene, view, turn), on_answer_change=on_answer, height="content"

@@ -1,4 +1,4 @@
-"""The scene of the step decoder: decodes of one sentence, and the tree behind one of them."""
+"""The scene of the step decoder: decodes of a sentence, and the tree of a beam search."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -15,8 +15,9 @@ BranchKind = Literal["free", "forced", "given", "node"]
 class Branch:
     """A decode on the page.
 
-    The first `kept` pieces are those of the branch from which it parts, the next `forced` are the
-    reader's. `open` tells that the last step was not taken: it only shows what the model expects.
+    The first `kept` pieces are shared with the branch from which it parts; the next `forced` pieces
+    are the reader's. With `open`, the last step was not taken: it only shows what the model
+    expects.
     """
 
     kind: BranchKind
@@ -28,7 +29,7 @@ class Branch:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """Everything on the page: a sentence's decodes, the free one first, and the model's sizes.
+    """Everything on the page: a sentence's decodes, the free decode first, and the model's sizes.
 
     `tokens` has the name of every piece by its id. `node` is the chosen hypothesis of the `tree`,
     if any. `problem` is a sentence about something that could not be done, or empty.

@@ -23,8 +23,8 @@ class DecoderView:
     """The strategy and its settings, the branches, and the step on screen.
 
     `step` counts from 1, as on screen. `attention_layer` and `attention_head` count from 0, and
-    None is the mean. `branch` 0 is the free one; then come the what-ifs, and then the given
-    translation if there is one. `node` is the chosen node of the beam tree.
+    None is the mean. `branch` 0 is the free decode; then come the what-ifs and, last, the given
+    translation, if any. `node` is the chosen node of the beam tree.
     """
 
     strategy: StrategyName = _AT_FIRST["strategy"]
@@ -73,7 +73,7 @@ class ParsedView:
 def parse_view(parameters: Mapping[str, str], layers: int, heads: int) -> ParsedView:
     """Read a link for a model of this many decoder layers and heads.
 
-    A parameter that makes no sense has its default, and is named in `malformed`.
+    A parameter that makes no sense gets its default, and is named in `malformed`.
     """
     values: dict[str, Any] = {}
     malformed: list[str] = []

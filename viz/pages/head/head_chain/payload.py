@@ -18,9 +18,8 @@ class ChainPicture:
 
     `numbers` are sent in single precision. `matrices` are sent in half precision, as they are only
     coloured, with a rounded number under the pointer. `allowed` (S,) marks the keys that the query
-    may look at. `query` and `head` count from 0. `divisor` is what the dots are divided by,
-    `temperature` what the scores are divided by in the softmax, and `changed` tells that the
-    scores are not the divided dots.
+    may look at. `query` and `head` count from 0. `divisor` divides the dots, `temperature` divides
+    the scores in the softmax, and `changed` is True if the scores are not the divided dots.
     """
 
     queries: Sequence[str]

@@ -26,7 +26,7 @@ MOST_CELLS = 3000
 
 @dataclass(frozen=True, eq=False)
 class Links:
-    """The links of one head (query, key): their weights, the masked and the forbidden ones.
+    """The links of one head (query, key): weights, masked links and forbidden links.
 
     `masked` are hidden by a mask of the model or by a change, `forbidden` only by hand.
     """

@@ -23,7 +23,7 @@ LEAST, MOST = 0.1, 4
 class Card:
     """One sentence: its words by line, one row of a head, and the two pieces that could be next.
 
-    `look` is None where nothing is looked at. `odds` are the pieces with their probabilities, none
+    `look` is None where nothing is looked at. `odds` are the pieces with their probabilities, empty
     if nothing is decided, and `after` says what has been written before them.
     """
 
@@ -36,7 +36,7 @@ class Card:
 def show(
     cards: tuple[Card, Card], head: str, languages: tuple[str, str], off: bool = False
 ) -> None:
-    """Draw both cards, one below the other; `head` names the head, "" for a model without.
+    """Draw both cards, one below the other; `head` names the head, "" for a model without heads.
 
     `languages` are the codes of the source and of the translation, "" if unknown. The arcs of a
     head that is `off` are pale and dashed.
@@ -72,7 +72,7 @@ def _card(own: Card, other: Card, head: str) -> dict[str, object]:
 def _line(
     line: Line, words: Sequence[Word], other: Sequence[Word], ends: set[object]
 ) -> list[list[object]]:
-    """List the words to draw: place, text, whether a space comes before, and whether it is new.
+    """List the words to draw: place, text, True after a space, and True for a new word.
 
     Begin and end tokens are left out where no arc ends at them.
     """
@@ -102,7 +102,7 @@ def _arcs(look: Look | None) -> list[dict[str, object]]:
 
 
 def _said(look: Look | None, head: str) -> str:
-    """Say in a sentence what the arcs show, for those who do not see them."""
+    """Say in a sentence what the arcs show, for readers who do not see them."""
     if look is None:
         return ""
     query, key = look.named

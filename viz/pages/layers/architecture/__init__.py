@@ -38,8 +38,8 @@ Shapes = Mapping[str, tuple[int, ...]]
 def architecture(run: Run, default: str, theme: Theme) -> Block:
     """Draw the architecture of a run, and what the chosen block hands on; return that block.
 
-    The link holds the chosen site as `block`; one without a shape means the `default`. Without one
-    in the link, the last choice stays as long as the default is the same.
+    The link holds the chosen site as `block`; a site without a shape means the `default`. Without a
+    site in the link, the last choice stays as long as the default is the same.
     """
     shapes = {site.name: site.shape for site in run.recording.sites()}
     shapes[SOFTMAX] = shapes["decoder.logits"]
@@ -59,7 +59,7 @@ def architecture(run: Run, default: str, theme: Theme) -> Block:
 
 
 def _data(run: Run, chosen: str, opened: int, shapes: Shapes, theme: Theme) -> dict[str, object]:
-    """Return the drawing with layer `opened`, from 0, and what its boxes hand on."""
+    """Return the drawing with layer `opened`, from 0, and the outputs of its boxes."""
     recording = run.recording
     layers: dict[Stack, int] = {
         "encoder": recording.config.encoder_layers,
@@ -140,7 +140,7 @@ def _heads(run: Run, drawing: Drawing, theme: Theme) -> dict[str, object]:
 
 
 def _chosen(shapes: Shapes, default: str) -> Block:
-    """Return the block of the link, else the last chosen one, else the default."""
+    """Return the block of the link, else the last chosen block, else the default."""
     known: dict[str, str] = st.session_state.get(_CHOSEN, {})
     site = address.parameters().get(_PARAMETER) or known.get(default, default)
     try:
@@ -160,7 +160,7 @@ def _site(box: Box) -> str:
 
 
 def _box(box: Box, shapes: Shapes, tensor: Tensor, run: Run) -> dict[str, object]:
-    """Return a box for the browser, with what is said of its tensor."""
+    """Return a box for the browser, with the texts about its tensor."""
     site = _site(box)
     name = capital(_("layer {layer}").format(layer=(box.layer or 0) + 1))
     return {

@@ -108,7 +108,7 @@ def _titles() -> dict[str, str]:
 
 
 def _purposes() -> dict[str, str]:
-    """Say what each block does that is alike in all models."""
+    """Say what each block does, for blocks that are alike in all models."""
     norm = _(
         "Adds what the sublayer found to what went in, then gives each piece mean 0 and "
         "variance 1, times a learned gain, plus a bias."

@@ -69,8 +69,8 @@ class Drawing:
 def draw(layers: dict[Stack, int], opened: int) -> Drawing:
     """Lay out both stacks from the bottom up, with layer `opened` (from 0) open in both.
 
-    A stack with fewer layers opens its last one. The other layers below it share a row, and those
-    above it.
+    A stack with fewer layers opens its last layer. The layers below the open layer share a row, and
+    so do the layers above it.
     """
     stacks: tuple[Stack, Stack] = ("encoder", "decoder")
     rising = {
@@ -119,7 +119,7 @@ def is_attention(block: Block) -> bool:
 def _row(
     stack: Stack, row: Sequence[tuple[int | None, Block | None]], y: int, height: int
 ) -> list[Box]:
-    """Place blocks or closed layers side by side, closed ones behind the name of their row."""
+    """Place blocks or closed layers side by side; closed layers follow the name of their row."""
     before = NAME if row[0][1] is None else 0
     own = next((own for own in (_ENTRY, _EXIT) if len(own) == len(row) and not before), None)
     shares = own or [1 / len(row)] * len(row)
@@ -140,7 +140,7 @@ def _frame(stack: Stack, boxes: tuple[Box, ...]) -> tuple[Stack, int, int, int]:
 
 
 def _flow(boxes: tuple[Box, ...]) -> list[Line]:
-    """Return the lines from each row to the next one above it."""
+    """Return the lines from each row to the row above it."""
     lines: list[Line] = []
     for below, above in pairwise(boxes):
         if below.stack == above.stack and below.y != above.y:

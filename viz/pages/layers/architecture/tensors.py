@@ -28,8 +28,8 @@ Floats = NDArray[np.floating]
 class Tensor:
     """A tensor's `levels` (n, columns) from 0 to 255, which stand for -`most` to `most`.
 
-    One of probabilities is not `signed`: its levels stand for 0 to `most`. `pieces` name the
-    columns if they are pieces. Of the columns, one in `step` is drawn.
+    A tensor of probabilities is not `signed`: its levels stand for 0 to `most`. `pieces` name the
+    columns if they are pieces. One of `step` columns is drawn.
     """
 
     levels: NDArray[np.uint8]

@@ -28,10 +28,10 @@ def timeline(sent: bytes) -> None:
 def pack(
     history: History, sentence: int, marks: tuple[Mark, ...], head: tuple[Kind, int, int]
 ) -> bytes:
-    """Pack one sentence of a history for the browser; `head` is the one drawn large at first.
+    """Pack one sentence of a history for the browser; `head` is drawn large at first.
 
     Attention (M, L, H, query, key) is sent as differences from the moment before, in bytes that
-    wrap around: many are 0, so they deflate well.
+    wrap around: many differences are 0, so they deflate well.
     """
     known = history.sentences[sentence]
     arrays = {str(kind): _differences(history.attention(sentence, kind)) for kind in KINDS}

@@ -25,8 +25,8 @@ def pack(dimensions: Sequence[int], settings: Settings, tokens: Sequence[str]) -
     """Pack the pairs of some dimensions for the browser, and the whole table as bytes.
 
     `pairs` (P, F, 2) are sine and cosine, FINE steps to a position; a byte of `table` (length, D)
-    is 0 for -1 and 255 for 1. `tokens` are the pieces of the sentence, one at each position from 0
-    on. Raises ValueError when a dimension does not exist.
+    is 0 for -1 and 255 for 1. `tokens` are the pieces of the sentence, from position 0 on. Raises
+    ValueError when a dimension does not exist.
     """
     width, length = settings.width, settings.length
     if wrong := [dimension for dimension in dimensions if not 0 <= dimension < width]:

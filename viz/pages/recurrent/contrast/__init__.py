@@ -22,10 +22,11 @@ _SEEN = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """A model's way from the pieces `keys` it reads to those it writes, after the first query.
+    """A model's way from the pieces `keys` that it reads to the pieces that it writes.
 
-    It leads through one `vector` (R,), or along `weights` (T, S). `score` is its BLEU on the test
-    set, `trained` says how long it learned, and `said` how the sentence reaches the translation.
+    The way leads through one `vector` (R,), or along `weights` (T, S). `score` is the model's BLEU
+    on the test set, `trained` says how long it learned, and `said` how the sentence reaches the
+    translation. All `queries` but the first name the written pieces.
     """
 
     title: str
@@ -78,7 +79,7 @@ def _way(way: Way, new: set[int], most: float, theme: Theme) -> dict[str, object
 
 
 def _lines(weights: NDArray[np.floating]) -> list[tuple[int, int, float]]:
-    """List the weights (written, read) that are seen: written word, read word, weight."""
+    """List the visible weights (written, read): written word, read word, weight."""
     places = np.argwhere(weights >= _SEEN).tolist()
     return [(row, column, round(float(weights[row, column]), 3)) for row, column in places]
 
@@ -86,7 +87,7 @@ def _lines(weights: NDArray[np.floating]) -> list[tuple[int, int, float]]:
 def _label(
     read: Sequence[str], written: Sequence[str], lines: list[tuple[int, int, float]], one: bool
 ) -> str:
-    """Say the picture in words: through one vector, or which word each one looked at most."""
+    """Describe the picture: one vector, or the word that each written word looked at most."""
     if one:
         text = _("{read}: all words go into one vector, and from it comes: {written}")
         return text.format(read=" ".join(read), written=" ".join(written))

@@ -11,15 +11,15 @@ Weights = NDArray[np.floating]
 
 
 def written_words(queries: Sequence[str]) -> list[Word]:
-    """Group the pieces that the decoder writes after its begin token, up to the last it reads."""
+    """Group the pieces that the decoder writes after its begin token into words."""
     return words_of(queries[1:])
 
 
 def between_words(weights: Weights, written: Sequence[Word], read: Sequence[Word]) -> Weights:
     """Return how much each word (T',) looked at each word (S',), from weights (T, S) of pieces.
 
-    Row t of the weights writes piece t. The weights of a looked-at word's pieces are added; over
-    the pieces of a written word the mean is taken, so a row has the sum of its pieces' rows: 1.
+    Row t of the weights writes piece t. Weights are added over the pieces of a read word, and
+    averaged over the pieces of a written word, so each row still sums to 1.
     """
     summed = [weights[:, word.first : word.last + 1].sum(axis=1) for word in read]
     columns = np.stack(summed, axis=1) if summed else np.zeros((len(weights), 0))

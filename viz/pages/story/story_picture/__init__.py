@@ -21,9 +21,9 @@ LINKED = {"shown": "shown", "changed": "changed", "turned": "turned"}
 
 @dataclass(frozen=True)
 class LessonLink:
-    """A lesson in the list of the first page; `model` names the one it needs if not in force.
+    """A lesson in the list of the first page; `model` is the model that it needs, if not in force.
 
-    `name` is that under which the browser keeps that it was finished; `minutes` are 0 if unknown.
+    The browser remembers finished lessons by `name`; `minutes` are 0 if unknown.
     """
 
     name: str
@@ -45,10 +45,10 @@ def story_picture(
     follow: str,
     own: str,
 ) -> None:
-    """Draw the story; `pieces` are the two deciding ones, `follow` and `own` the links onward.
+    """Draw the story; `pieces` are the two deciding pieces, `follow` and `own` the links onward.
 
-    `trained` tells that the model was trained so that the drawn link decides, `shipped` that it
-    comes with this program. `languages` are the codes of both sides, None if unknown.
+    `trained` is True if the model was trained so that the drawn link decides, `shipped` if it comes
+    with this program. `languages` are the codes of both sides, None if unknown.
     """
     told = {
         **message(story, pieces),
@@ -58,7 +58,9 @@ def story_picture(
         "link": LINKED,
     }
     said = address.parameters()
-    asked = "&".join(said.get(name, "") for name in LINKED.values())  # another link, another look
+    asked = "&".join(
+        said.get(name, "") for name in LINKED.values()
+    )  # other links have another look
     data = {"text": json.dumps(told, ensure_ascii=False), "asked": asked}
     renderer("story_picture", ENTRY)(key="story", data=data, height="content")
 
@@ -115,7 +117,7 @@ def message(story: Story, pieces: tuple[str, str]) -> dict[str, object]:
 def _alike(arc: Arc, story: Story, shown: int) -> str:
     """Return the link to other places of the corpus where the head of an arc looks like this.
 
-    The key is the one with the largest weight in sentence `shown`.
+    The key is the word with the largest weight in sentence `shown`.
     """
     words = {"source": story.source, "target": story.target}
     query = words[arc.query_side][arc.query].pieces[shown]
@@ -123,7 +125,7 @@ def _alike(arc: Arc, story: Story, shown: int) -> str:
     key = words[arc.key_side][strongest].pieces[shown]
     if query is None or key is None:
         return ""
-    # Row t of the decoder writes piece t of the translation; its own keys come one later.
+    # Row t of the decoder writes piece t of the translation, whose key is at t + 1.
     later = int(arc.head.kind == "decoder")
     return link_to_head("atlas", story.sentences[shown], arc.head, query[0], key[0] + later)
 
@@ -175,7 +177,7 @@ def _turn(turn: ShownTurn) -> dict[str, object]:
 
 
 def _arc(arc: Arc, story: Story) -> dict[str, object]:
-    """Return an arc; it can be cut if there are combinations of changes."""
+    """Return an arc; it can be cut if there is any combination of changes."""
     return {
         "kind": arc.head.kind,
         "layer": arc.head.layer,

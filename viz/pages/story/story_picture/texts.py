@@ -1,4 +1,4 @@
-"""The table of texts of the first page's picture: the browser chooses among them, and fills in."""
+"""The table of texts of the first page's picture; the browser chooses texts and fills them in."""
 
 from viz.figures import theme
 from viz.figures.labels import kind_names
@@ -8,7 +8,7 @@ from viz.language.text import _
 def words(shipped: bool) -> dict[str, object]:
     """Return all texts by their names in the browser.
 
-    `shipped` tells that the model comes with this program.
+    `shipped` is True if the model comes with this program.
     """
     promise = (
         _("A real Transformer, trained for this page. Every number you see is its own.")
@@ -74,7 +74,7 @@ def _reading() -> dict[str, str]:
 
 
 def _forbidden() -> dict[str, str]:
-    """Say what is forbidden while an arc is cut, by the same."""
+    """Say what is forbidden while an arc is cut, by the query's side and the number of keys."""
     return {
         "source1": _("Cut: *{word}* may not look at *{one}*, in any head."),
         "target1": _("Cut: the step that writes *{word}* may not look at *{one}*, in any head."),
@@ -86,7 +86,7 @@ def _forbidden() -> dict[str, str]:
 
 
 def _turned() -> dict[str, str]:
-    """Say which heads are turned, and from where to where, by the kind of attention."""
+    """Say which heads are turned, from which word to which, by the kind of attention."""
     return {
         "encoder": _("Turned: from *{word}*, head *{head}* looks at *{key}* alone."),
         "decoder": _("Turned: to write *{word}*, head *{head}* looks at *{key}* alone."),
@@ -95,7 +95,7 @@ def _turned() -> dict[str, str]:
 
 
 def _carry() -> dict[str, str]:
-    """Name the word that can be carried over, which differs between the sentences or not."""
+    """Name the word that can be carried over, which may differ between the sentences."""
     return {
         "differs": _("Carry *{other}* over from the other sentence"),
         "same": _("Carry *{word}* over from the sentence with *{other}*"),
@@ -104,7 +104,7 @@ def _carry() -> dict[str, str]:
 
 
 def _caution() -> dict[str, str]:
-    """Say which head is shown, and whether the choice was measured to depend on its link."""
+    """Say which head is shown, and if the choice was measured to depend on its link."""
     return {
         "one": _(
             "Of all heads, {head} gives the word that differs the most weight in both sentences."

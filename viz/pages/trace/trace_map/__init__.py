@@ -25,8 +25,8 @@ _MAIN = Path(__file__).parent / "assets" / "trace_map.js"
 class Map:
     """One table: `values` (rows, columns), NaN for grey cells, and the cells that are `on`.
 
-    `corner` says what the columns are; each has a short and a full name. `lacking` says for each
-    row why it is grey, "" if it is not.
+    `corner` says what the columns are; each has a short and a full name. `lacking` says, for each
+    row, why it is grey, or "".
     """
 
     name: str
@@ -60,7 +60,7 @@ class Heads:
 
 @dataclass(frozen=True)
 class Arrow:
-    """An arrow from a cell to another, each a table's name, a row and a column; and its words."""
+    """An arrow between two cells (table name, row, column), and its words."""
 
     start: tuple[str, int, int]
     end: tuple[str, int, int]
@@ -90,9 +90,9 @@ def trace_map(
     """Draw maps side by side; `on_press` is called when `pressed(key)` has a press.
 
     `answers` are the two deciding words, and their probabilities in some runs. `ends` say what 0
-    and 1 mean. Without `on_press` the cells cannot be pressed. Two or more rows in which all
-    is near `rest` are folded into one. With `heads` the links of the last pressed head stand below.
-    `arrows` lie over the cells; one to another table ends at its row.
+    and 1 mean. Without `on_press` the cells cannot be pressed. Two or more rows in which all values
+    are near `rest` are folded into one. With `heads`, the links of the last pressed head stand
+    below. `arrows` lie over the cells; an arrow to another table ends at its row.
     """
     words, shown = answers
     renderer("trace_map", _MAIN)(

@@ -1,4 +1,4 @@
-"""One row of attention as bars that can be dragged, under an arc whose end can be turned."""
+"""A row of attention as bars that can be dragged, under an arc whose end can be turned."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -72,7 +72,7 @@ def weight_bars(
 
 
 def turned_key(key: str, count: int) -> int | None:
-    """Return the place of the key that the arc was turned onto; None, and a notice, otherwise."""
+    """Return the place of the key that the arc was turned onto; else None, with a notice."""
     sent = st.session_state[key].turned
     if isinstance(sent, int) and not isinstance(sent, bool) and 0 <= sent < count:
         return sent
@@ -80,7 +80,7 @@ def turned_key(key: str, count: int) -> int | None:
 
 
 def set_weights(key: str, count: int) -> tuple[float, ...] | None:
-    """Return the weights that the browser sent, `count` of them; None, and a notice, otherwise."""
+    """Return the `count` weights that the browser sent; else None, with a notice."""
     sent = st.session_state[key].weights
     if not isinstance(sent, list) or len(sent) != count:
         return refuse()
