@@ -46,6 +46,7 @@ FROZEN = (
     *(f"model.measures.atlas.roles.{one}" for one in ("ROLES", "Role")),
     "model.measures.importance.Importance",
     *(f"model.measures.smaller.{one}" for one in ("Measured", "Method", "Smaller")),
+    *(f"model.measures.own_pair.{one}" for one in ("NoPairError", "Reason")),
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",
     *(f"model.recording.history.{one}" for one in ("CUTS", "History")),
@@ -211,8 +212,9 @@ RULES = {
     # It stands above the pages: it writes what they show, without a server.
     "viz.site": Rule(
         (
-            *("model.command", "model.home", "viz.components", "viz.compute", "viz.figures.theme"),
-            *("streamlit", "viz.course", "viz.language", "viz.link", "viz.pages"),
+            *("model.command", "model.home", "streamlit", "viz.components", "viz.compute"),
+            *("viz.course", "viz.figures.labels", "viz.figures.theme", "viz.language"),
+            *("viz.link", "viz.pages"),
             *("viz.server.arguments", "viz.shell", "viz.site", *FROZEN),
             *(f"model.checkpoints.checkpoint.{one}" for one in ("CONFIG", "TOKENIZER", "WEIGHTS")),
         )

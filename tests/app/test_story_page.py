@@ -230,3 +230,32 @@ def test_lessons_of_the_model_in_use_come_first_and_others_name_theirs() -> None
     chinese = [one["scenes"] for one in json.loads(json.loads(sent.json)["text"])["lessons"]]
     assert "with" not in chinese[0]
     assert all(scenes.endswith(" · with en-fr") for scenes in chinese[1:])
+
+
+def linked(first: str, second: str) -> dict[str, Any]:
+    """Open a link with two sentences and return what the browser gets, with the answer."""
+    page = AppTest.from_file(str(MAIN), default_timeout=240)
+    page.query_params["first"], page.query_params["second"] = first, second
+    assert not page.run().exception
+    data = json.loads(components(page)[0].proto.json)
+    return {**json.loads(data["text"]), "problem": data["problem"]}
+
+
+def test_a_link_tells_the_story_of_two_other_sentences() -> None:
+    pair = ("The cat is sleeping.", "The dog is sleeping.")
+    sent = linked(*pair)
+    assert sent["problem"] == ""
+    for number, sentence in enumerate(pair):
+        assert texts(sent["source"], number) == sentence
+        assert texts(sent["target"], number) == runs.translator().translate(sentence).text
+    assert sent["source"][sent["switch"]]["texts"] == ["cat", "dog"]
+    page, query = sent["links"]["follow"].split("?", 1)
+    assert (page, dict(parse_qsl(query))["sentence"]) == ("attention", pair[0])
+
+
+def test_a_link_without_a_story_leaves_the_first_one_and_says_why() -> None:
+    for pair, reason in ((("The cat.", "The cat."), "same"), (("The cat.", ""), "empty")):
+        sent = linked(*pair)
+        assert sent["problem"] == reason
+        assert sent["words"]["pair"]["reasons"][reason]
+        assert sent["sentences"] == [TIRED_OR_WIDE.first, TIRED_OR_WIDE.second]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -11,8 +12,10 @@ from browser.chromium import find_chromium
 from browser.server import running_app
 from model import Translator
 from tests.browser.shared import folder_of_the_run, shared
+from tests.browser.static_host import hosted
 from viz.compute import models, translators
 from viz.handout.chromium import FLAGS
+from viz.site.site import write_site
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
@@ -21,6 +24,9 @@ ONE_PROCESS = "--process-per-site"
 
 Scheme = Literal["light", "dark"]
 """What a visitor's machine asks pages to look like."""
+
+ADDRESS = "https://headlight.example/get"
+"""Where the site says that the program is."""
 
 REFUSED = "Content Security Policy"
 """What Chromium says on its console when a page may not load something."""
@@ -86,3 +92,21 @@ def page(window: BrowserContext) -> Iterator[Page]:
 def translator() -> Translator:
     """The model that the app shows."""
     return translators.loaded(models.default())
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the shipped model, written once."""
+    folder = tmp_path_factory.mktemp("course") / "site"
+    said: list[str] = []
+    size = write_site(folder, ADDRESS, said.append)
+    assert [text.split()[0] for text in said] == ["recording"] * len(said)
+    assert size == sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return folder
+
+
+@pytest.fixture(scope="session")
+def host(site: Path) -> Iterator[str]:
+    """The same on a static host, below a path of its own."""
+    with hosted(site.parent) as address:
+        yield f"{address}/{site.name}"

@@ -390,3 +390,30 @@ def test_it_fits(page: Page, app: str) -> None:
             box = word.bounding_box()
             assert box is not None
             assert left <= box["x"] <= box["x"] + box["width"] <= right
+
+
+def test_two_sentences_of_ones_own_are_told_and_their_link_brings_them_back(
+    page: Page, app: str
+) -> None:
+    story(page, app)
+    boxes, problem = page.locator(".own input"), page.locator(".own .problem")
+    boxes.nth(0).fill("The cat is sleeping.")
+    boxes.nth(1).fill("The cat is sleeping.")
+    boxes.nth(1).press("Enter")
+    expect(problem).to_contain_text("Both sentences are the same")
+    expect(page.locator(".source")).to_contain_text("street")
+    boxes.nth(1).fill("The dog is sleeping.")
+    boxes.nth(1).press("Enter")
+    expect(page.locator(".source")).to_contain_text("sleeping", timeout=120_000)
+    expect(problem).to_be_empty()
+    expect(page).to_have_url(re.compile(r"first=The[+%20]+cat.*second=The[+%20]+dog"))
+    page.locator(".change[data-change='cross']").click()
+    expect(page.locator(".chances")).to_have_attribute("data-moving", "")
+    values = page.locator(".chances .value").all_text_contents()
+    page.reload()
+    expect(page.locator(".source")).to_contain_text("sleeping")
+    expect(page.locator(".story")).to_have_attribute("data-changed", "cross")
+    expect(page.locator(".chances .value")).to_have_text(values)
+    page.locator(".own .pairs button").first.click()
+    expect(page.locator(".source")).to_contain_text("street")
+    expect(page).to_have_url(f"{app}/")

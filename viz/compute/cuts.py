@@ -22,6 +22,7 @@ from model.words import Span, Word, find_word, words_of
 from viz.compute import pairs, runs, swings
 from viz.compute.models import kept
 from viz.compute.pairs import Pair
+from viz.sharing.progress import report
 
 
 @dataclass(frozen=True)
@@ -105,15 +106,23 @@ Turns = tuple[tuple[tuple[Turn | None, ...], ...], ...]
 
 @kept
 def turns(asked: StoryPair) -> Turns | None:
-    """Turn each arc of the story onto each of its words; ValueError when no head decides.
+    """Turn each arc of the story onto each of its words, reporting progress.
 
-    Returns None for a recurrent model, in which nothing can be turned.
+    Returns None for a recurrent model, in which nothing can be turned. Raises ValueError when no
+    head decides.
     """
     if isinstance(runs.translator().network.config, RecurrentConfig):
         return None
     arcs, pair = heads(asked), pairs.pair(asked.first, asked.second)
-    sentences = (_Told(asked, pair, arcs, number) for number in (0, 1))
-    return tuple(tuple(sentence.turned(arc) for arc in range(len(arcs))) for sentence in sentences)
+    sentences = [_Told(asked, pair, arcs, number) for number in (0, 1)]
+    turned = []
+    for number, sentence in enumerate(sentences):
+        side = []
+        for arc in range(len(arcs)):
+            report(number * len(arcs) + arc, len(sentences) * len(arcs))
+            side.append(sentence.turned(arc))
+        turned.append(tuple(side))
+    return tuple(turned)
 
 
 @kept

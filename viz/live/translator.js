@@ -26,7 +26,7 @@ const MOST_TOKENS = 256;
  * @typedef {{ steps: (scorer: Scorer, limits: object, forced: number[]) => Generator<Choice> }
  *   } Strategy
  * @typedef {{ strategy?: Strategy, forced?: number[], interventions?: Intervention[],
- *   draft?: number[] }} Wanted
+ *   draft?: number[], steps?: number }} Wanted
  * @typedef {{ token: string, id: number, probability: number }} Alternative
  * @typedef {{ prefix: string[], chosen: Alternative, alternatives: Alternative[], rank: number,
  *   forced: boolean, draw: number | null }} Step
@@ -204,7 +204,7 @@ export class Translator {
    */
   *running(source, wanted = {}) {
     const { fit, misfit } = this.fitting(source, wanted.interventions ?? []);
-    const { strategy = new Greedy(), forced = [], draft = forced } = wanted;
+    const { strategy = new Greedy(), forced = [], draft = forced, steps = Infinity } = wanted;
     const scorer = this.scorer(source, fit, draft);
     const limits = this.limits(source, forced);
     const choices = [];
@@ -213,7 +213,10 @@ export class Translator {
       tree = yield* strategy.search(scorer, limits, forced);
       choices.push(...stepsOf(tree));
     } else {
-      for (const choice of strategy.steps(scorer, limits, forced)) yield choices.push(choice);
+      for (const choice of strategy.steps(scorer, limits, forced)) {
+        yield choices.push(choice);
+        if (choices.length >= steps) break;
+      }
     }
     const translation = this.translation(choices);
     const there = this.fitting(source, fit, translation.ids);

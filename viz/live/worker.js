@@ -1,7 +1,9 @@
 import { Beam } from "./decoding/beam.js";
 import { Greedy } from "./decoding/greedy.js";
 import { Sampling } from "./decoding/sampling.js";
-import { readEdits, writeEdits } from "./interventions/link_text.js";
+import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
+import { headOffers } from "./messages/head_offers.js";
+import { Decodes } from "./messages/step_decoder.js";
 import { storyMessage } from "./messages/story.js";
 import { tellStory } from "./messages/story_runs.js";
 import { Translator, explored } from "./translator.js";
@@ -17,7 +19,11 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - translate, steps, run: `text`, and perhaps `strategy` ({ name: "greedy", "beam" or "sampling" }
  *   with its settings), `forced` ids, `edits` as in a link, and the ids of a `draft`
  * - record: `text`, the ids of a `target`, and perhaps `edits`
- * - explore: as run, answered by the message of the attention explorer in place of the recording
+ * - explore: as run, answered by the message of the attention explorer in place of the recording,
+ *   what it may offer of a head, and `changes`, each with its text in a link and the link without it
+ * - decode: as run, and `branches`, `given`, `branch`, `node` and `rivals` by ids: the message of the
+ *   step decoder, with offers and changes as for explore
+ * - force: `typed` text, answered by the `ids` of its pieces
  * - pair: two `texts` that differ in a word, and `rivals` such as il and elle; `{ id, story }` is the
  *   message of the story's picture before its arcs can be turned, and the answer the whole of it
  * - cancel: the id `of` another question
@@ -25,8 +31,9 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * The arrays of a recording are transferred.
  * @typedef {{ id: number, ask: string, text?: string, files?: import("./checkpoints/checkpoint.js")
  *   .Files, simd?: boolean, strategy?: { name: string }, forced?: number[], edits?: string,
- *   draft?: number[], target?: number[], texts?: string[], rivals?: [string, string][],
- *   of?: number }} Question
+ *   draft?: number[], target?: number[], branches?: { prefix: number[], forced: number[] }[],
+ *   given?: string, branch?: number, node?: number | null, typed?: string, texts?: string[],
+ *   rivals?: Record<number, number> | [string, string][], of?: number }} Question
  * @typedef {{ tell: (part: object) => void, breathe: () => Promise<void> }} Turn `breathe` lets
  *   other questions be read, and ends this one once it is cancelled.
  */
@@ -58,7 +65,8 @@ const ANSWERS = {
     const { known, run } = await ran(translator, question, turn);
     const message = explored(translator, run);
     const transfer = Object.values(message.arrays).map(({ values }) => values.buffer);
-    return { answer: { ...known, translation: run.translation, message }, transfer };
+    const { translation, interventions } = run;
+    return { answer: { ...known, translation, message, ...offered(interventions) }, transfer };
   },
   pair: async (translator, { texts, rivals }, turn) => {
     const telling = tellStory(translator, texts, rivals);
@@ -70,20 +78,42 @@ const ANSWERS = {
     }
     return { answer: { story: storyMessage(step.value, translator.tokenizer) } };
   },
+  decode: async (translator, question, turn) => {
+    const { source, wanted, known } = understood(translator, question);
+    const { branches, given, branch, node, rivals } = question;
+    if (!DECODES.has(translator)) DECODES.set(translator, new Decodes(translator));
+    const view = { strategy: wanted.strategy, branches, given, branch, node, rivals };
+    const making = DECODES.get(translator).message(source, wanted.interventions, view);
+    const message = await toItsEnd(making, turn);
+    return { answer: { ...known, message, ...offered(wanted.interventions) } };
+  },
+  force: (translator, { typed }) => ({ answer: { ids: translator.forcedIds(typed) } }),
 };
+
+const DECODES = new WeakMap();
+
+/** What a page offers beside changes in force, and how to undo each. */
+function offered(interventions) {
+  return { offers: headOffers(interventions), changes: writtenGroups(interventions) };
+}
 
 /** Translate and record, telling the pieces so far. */
 async function ran(translator, question, turn) {
   const { source, wanted, known } = understood(translator, question);
-  const running = translator.running(source, wanted);
+  const run = await toItsEnd(translator.running(source, wanted), turn);
+  const leftOut = [known.leftOut, writeEdits(run.leftOut)].filter(Boolean).join("_");
+  return { known: { ...known, leftOut }, run };
+}
+
+/** Run a generator to its end, telling what it yields; return what it returns. */
+async function toItsEnd(running, turn) {
   let step = running.next();
   while (!step.done) {
     turn.tell({ written: step.value });
     await turn.breathe();
     step = running.next();
   }
-  const leftOut = [known.leftOut, writeEdits(step.value.leftOut)].filter(Boolean).join("_");
-  return { known: { ...known, leftOut }, run: step.value };
+  return step.value;
 }
 
 /**

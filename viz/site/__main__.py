@@ -1,8 +1,8 @@
-"""Write a site for a course page: a static site with the program's own pictures, recorded.
+"""Write the program as a static site, with its model, for any web host.
 
-It contains the story with its switch and scissors, the attention explorer and the step decoder on
-the examples of the model, and its heads being born, in every language, light and dark. It opens
-from a file and from any web server, offline, and connects to no other machine.
+The attention explorer and the step decoder answer for any sentence: the model runs in the visitor's
+browser. The story and the heads being born are recorded. It is in every language, light and dark,
+and connects to no other machine.
 """
 
 import argparse

@@ -8,18 +8,24 @@ from shlex import quote
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from model.checkpoints.examples import Example
+from model.sites.sites import Kind
 from viz.compute import examples, models, openings, runs
 from viz.course.entry import PageEntry
 from viz.course.pages import named
 from viz.language.text import _, capital, language, languages
+from viz.link.offers import head_offers
 from viz.pages.learning import born
 from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
 from viz.site import engine, recorded
 from viz.site.messages import Header, script_json
+from viz.site.words import of_sentence, page_words, tied
 
 STORY, ATTENTION, DECODER, BORN = "index", "attention", "decoder", "learning"
 """The pages, by the names of their files."""
+
+LIVE = (ATTENTION, DECODER)
+"""The pages with a box for any sentence: what is recorded of them is how they open."""
 
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E"
@@ -124,24 +130,49 @@ def _here(here: bool) -> str:
 
 
 def _about(site: Site, page: str) -> str:
-    """Return the title, the choice of a sentence and what to look at in it."""
+    """Return the title, the sentence or the choice of one, and what to look at in it."""
+    box = _box(site, page) if page in LIVE else _choice(site, page)
+    return f"""<div class="title"><h2>{escape(title(page))}</h2>
+<p class="lead">{_marked(lead(page))}</p></div>
+{box}<div class="under"><p id="changes" hidden></p>
+<p class="look"><span id="look"></span> <span id="ways"></span></p></div>
+"""
+
+
+def _box(site: Site, page: str) -> str:
+    """Return the box for a sentence, the menu of examples, and room for what is said of both."""
+    source = examples.current().source
+    name, list_name = escape(_("Sentence to translate")), escape(_("Examples"))
+    return f"""<form class="sentence">
+<input id="sentence" type="text" lang="{source}" maxlength="2000" autocomplete="off"
+spellcheck="false" aria-label="{name}">
+<select id="examples" lang="{source}" aria-label="{list_name}"><option>{list_name}</option>
+{_options(site, page)}</select></form>
+<p id="notes" role="status"></p>
+"""
+
+
+def _choice(site: Site, page: str) -> str:
+    """Return the choice among the recorded sentences."""
+    label = escape(_("Sentences"))
+    before, after = escape(_("Previous sentence")), escape(_("Next sentence"))
+    return f"""<div class="sentence">
+<a id="before" rel="prev" title="{before}" aria-label="{before}">&lsaquo;</a>
+<select id="sentence" lang="{examples.current().source}" aria-label="{label}">
+{_options(site, page)}</select>
+<a id="after" rel="next" title="{after}" aria-label="{after}">&rsaquo;</a></div>
+"""
+
+
+def _options(site: Site, page: str) -> str:
     groups: dict[str, list[str]] = {}
     for one in site.sentences[page]:
         name = capital(_(one.shows)) if one.shows else ""
         groups.setdefault(name, []).append(f"<option>{escape(one.text)}</option>")
-    options = "".join(
+    return "".join(
         f'<optgroup label="{escape(name)}">{"".join(own)}</optgroup>'
         for name, own in groups.items()
     )
-    label = escape(_("Sentences"))
-    before, after = escape(_("Previous sentence")), escape(_("Next sentence"))
-    return f"""<div class="title"><h2>{escape(title(page))}</h2>
-<p class="lead">{_marked(lead(page))}</p></div>
-<div class="sentence"><a id="before" rel="prev" title="{before}" aria-label="{before}">&lsaquo;</a>
-<select id="sentence" lang="{examples.current().source}" aria-label="{label}">{options}</select>
-<a id="after" rel="next" title="{after}" aria-label="{after}">&rsaquo;</a></div>
-<p class="look"><span id="look"></span> <span id="ways"></span></p>
-"""
 
 
 def _below(page: str) -> str:
@@ -169,14 +200,13 @@ def _program(site: Site) -> str:
     name = models.in_force()
     model = "" if name == "en-fr" else f" --checkpoint {quote(name)}"
     text = _(
-        "This page shows what was recorded. In the program itself you type sentences of your own, "
-        "switch any head or mask off, and see every number on the way. It runs on your own "
-        "machine, and nothing leaves it."
+        "The app also has lessons, a class that answers, every number of a head, masks, other "
+        "models and your own. It runs on your own machine, and nothing leaves it."
     )
     shown = escape(site.address)
     where = f'<p><a href="{shown}">{shown}</a></p>' if shown else ""
     then = _("With the sources of Headlight, in their folder:")
-    made = _("Recorded from {model}.").format(model=runs.checkpoint_name())
+    made = _("The model is {model}.").format(model=runs.checkpoint_name())
     return (
         f'<section id="program"><h2>{escape(_("The program itself"))}</h2><p>{escape(text)}</p>'
         f"{where}<p>{escape(then)}</p>"
@@ -202,32 +232,27 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
             "folder": f"{root}{engine.FOLDER}",
             "files": engine.told(),
         },
-        "words": _words(),
+        "words": page_words(),
+        "offers": _offers(),
+        "ofSentence": of_sentence(),
+        "tied": tied(),
+        "rivals": recorded.rivals() if page == DECODER else {},
     }
 
 
-def _words() -> dict[str, str]:
-    """Return the words of the page's script."""
-    return {
-        "missing": _("A file of this site is missing: {file}"),
-        "damaged": _("The model of this site is damaged. {said}"),
-        "unsupported": _("This browser cannot run the model: it has no workers."),
-        "coming": _("The model is coming: {here} of {all} MB"),
-        "unkept": _("This browser keeps nothing here: the next visit fetches the model again."),
-    }
+def _offers() -> dict[str, object]:
+    """Return the offers of a head in the unchanged model, as far as they stay on the page."""
+    return {name: offer for name, offer in head_offers().items() if name in ("off", "on", "turn")}
 
 
-def _looks(sentence: str) -> dict[str, list[int]]:
-    """Return the layer and head of each kind, from 1, that the words of a sentence lead to."""
-    places = openings.opening(sentence).places()
-    return {kind: [layer + 1, head + 1] for kind, (layer, head) in places.items()}
+def _looks(sentence: str) -> dict[Kind, tuple[int, int]]:
+    """Return the layer and head of each kind, from 0, that the words of a sentence lead to."""
+    return dict(openings.opening(sentence).places())
 
 
 def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
     """Return a sentence, what to look at in it, and its links to other pages."""
     ways = []
-    if example.look and page == ATTENTION:
-        ways.append((_("See it"), _link(example)))
     names = {
         ATTENTION: _("Its attention"),
         DECODER: _("How this translation is written"),
@@ -241,16 +266,16 @@ def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
         ways.append((title(STORY), f"{STORY}.html?{urlencode({'sentence': example.text})}"))
     return {
         "text": example.text,
+        "link": urlencode(_asked(example)) if page == ATTENTION else "",
         "look": _(example.look) if example.look and page != BORN else "",
         "ways": ways,
         "looks": _looks(example.text),
     }
 
 
-def _link(example: Example) -> str:
-    """Return the link to an example's view, in the form of the app's, with its sentence."""
-    asked = dict(parse_qsl(urlsplit(example.link).query))
-    return f"{ATTENTION}.html?{urlencode({'sentence': example.text, **asked})}"
+def _asked(example: Example) -> dict[str, str]:
+    """Return the parameters of an example's view, with its sentence."""
+    return {"sentence": example.text, **dict(parse_qsl(urlsplit(example.link).query))}
 
 
 def follow(sentence: str) -> str:

@@ -1,8 +1,6 @@
 """The recorded content of the site: the messages of each page's component, from the model."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
 from model.checkpoints.examples import Example
@@ -10,10 +8,9 @@ from model.recording.history import History
 from model.sites.sites import Kind
 from viz.components import attention_explorer
 from viz.components.attention_explorer.recording import Start
-from viz.compute import cuts, decodes, examples, learning, models, openings, pairs, runs, swings
+from viz.compute import cuts, examples, learning, models, openings, pairs, runs, swings, weights
 from viz.compute.runs import Subject
 from viz.link import focus
-from viz.link.branches import MAX_BRANCHES, Forcing
 from viz.link.focus import Focus
 from viz.pages.attention.explored import explored
 from viz.pages.decoder import step_decoder
@@ -21,11 +18,9 @@ from viz.pages.decoder.scene import scene_of
 from viz.pages.decoder.step_decoder.view import DecoderView
 from viz.pages.learning import born
 from viz.pages.story import story_picture
+from viz.pages.story.numbers import deciding_pieces
 from viz.pages.story.numbers import story as in_words
 from viz.site.messages import Drawn, drawn
-
-LIKELY, MOST_FORCED = 0.01, 3
-"""The least probability of a forced piece, and the most forced pieces of a step."""
 
 MOST_BORN = 4
 """The most sentences with heads being born: they take a megabyte each, or more."""
@@ -36,11 +31,14 @@ def story(follow: str, own: str) -> list[Drawn]:
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
     told = in_words(pair, asked, cuts.cuts(asked), cuts.turns(asked))
-    pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
+    pieces = deciding_pieces(pair)
     trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
     header = {
         **story_picture.message(told, pieces),
-        **story_picture.frame(trained, shipped, examples.languages(), (), follow, own),
+        **story_picture.frame(trained, shipped, (), follow, own),
+        "link": story_picture.LINKED,
+        "pairNames": story_picture.PAIR,
+        "rivals": examples.current().rivals,
     }
     return [Drawn(header)]
 
@@ -57,35 +55,19 @@ def attention(sentences: Sequence[Example]) -> list[Drawn]:
 
 
 def decoder(sentences: Sequence[Example]) -> list[Drawn]:
-    """Return two decodes of each sentence: greedy, with branches for other pieces, then beam."""
+    """Return the greedy decode of each sentence, opened where its example looks."""
     found = []
     for one in sentences:
-        subject, view = Subject(one.text), _view(one)
-        others = branches(subject)
-        greedy = scene_of(subject, replace(view, branches=others), "")
-        beam_view = replace(view, strategy="beam")
-        beam = scene_of(subject, beam_view, "")
-        found += [
-            drawn(step_decoder.message(greedy, view, "", others), deflated=False),
-            drawn(step_decoder.message(beam, beam_view, "", ()), deflated=False),
-        ]
+        view = _view(one)
+        scene = scene_of(Subject(one.text), view, "")
+        found.append(drawn(step_decoder.message(scene, view, ""), deflated=False))
     return found
 
 
-def branches(subject: Subject) -> tuple[Forcing, ...]:
-    """Name the branches to prepare: each step's likely pieces, and the rival of the chosen one.
-
-    The rival of il is elle, however unlikely.
-    """
-    found, prefix = list[Forcing](), tuple[int, ...]()
-    for choice in decodes.decode(subject).choices:
-        others = [one for one in choice.alternatives if one.id != choice.chosen.id]
-        wanted = [one.id for one in others if math.exp(one.log_prob) >= LIKELY][:MOST_FORCED]
-        rival = runs.rival(choice.chosen.id)
-        wanted += [rival] if rival is not None and rival not in wanted else []
-        found += [Forcing(prefix, (id_,)) for id_ in wanted]
-        prefix += (choice.chosen.id,)
-    return tuple(found[:MAX_BRANCHES])
+def rivals() -> dict[int, int]:
+    """Return the pieces that are shown together, such as il and elle, by their ids."""
+    vocabulary = range(len(weights.vocabulary("output").tokens))
+    return {id_: rival for id_ in vocabulary if (rival := runs.rival(id_)) is not None}
 
 
 def history() -> History | None:

@@ -21,7 +21,7 @@ from viz.pages.story.story_picture import ENTRY as PICTURE
 from viz.shell.watch import ENTRY as MENU
 from viz.site import engine, recorded
 from viz.site.messages import Drawn, parted
-from viz.site.pages import ATTENTION, BORN, DECODER, STORY, Site, follow, page_html
+from viz.site.pages import ATTENTION, BORN, DECODER, LIVE, STORY, Site, follow, page_html
 
 LARGEST = 10_000_000
 """The most bytes of all files together, without the model."""
@@ -123,7 +123,7 @@ def _messages(page: str, site: Site, way: str) -> list[Drawn]:
         DECODER: recorded.decoder,
         BORN: recorded.heads_born,
     }[page]
-    return record(site.sentences[page])
+    return record(site.sentences[page][: 1 if page in LIVE else None])
 
 
 def _assets(site: Site) -> dict[str, str]:

@@ -8,9 +8,11 @@ import { Beam } from "../../../viz/live/decoding/beam.js";
 import { Greedy } from "../../../viz/live/decoding/greedy.js";
 import { Sampling } from "../../../viz/live/decoding/sampling.js";
 import { Donors } from "../../../viz/live/interventions/donors.js";
-import { readEdits, writeEdits } from "../../../viz/live/interventions/link_text.js";
+import { readEdits, writeEdits, writtenGroups } from "../../../viz/live/interventions/link_text.js";
 import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
 import { openKernel } from "../../../viz/live/kernel.js";
+import { Decodes } from "../../../viz/live/messages/step_decoder.js";
+import { headOffers } from "../../../viz/live/messages/head_offers.js";
 import { explorerMessage } from "../../../viz/live/messages/attention_explorer.js";
 import { storyMessage } from "../../../viz/live/messages/story.js";
 import { tellStory } from "../../../viz/live/messages/story_runs.js";
@@ -122,6 +124,15 @@ const TASKS = {
     const run = finished(translator.running(translator.source(text)));
     return plain(explored(translator, run));
   },
+  decoder: ({ text, edits = "", strategy, ...view }) => {
+    const { strategy: own, interventions } = wantedOf({ strategy, edits });
+    const source = translator.source(text);
+    const making = new Decodes(translator).message(source, interventions, { ...view, strategy: own });
+    const { header, arrays } = finished(making);
+    return { header, arrays: filed(new Map(arrays)) };
+  },
+  offers: ({ edits }) => headOffers(readEdits(edits).interventions),
+  groups: ({ edits }) => writtenGroups(readEdits(edits).interventions),
   words: ({ rows }) => rows.map(wordNumbers),
   wordsOf: ({ rows }) => rows.map(wordsOf),
   align: ({ pairs }) => pairs.map(([one, other]) => aligned(one, other)),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from model import load_translator
+from model.interventions import link_text
 from model.words import word_numbers
 from tests.fixtures.explorer_recordings import recording
 from tests.sentences import FIRST_SENTENCE
@@ -18,6 +19,8 @@ from tests.viz.live.texts import SENTENCES, is_known, odd
 from viz.components.attention_explorer.payload import encode
 from viz.components.attention_explorer.recording import ExplorerRecording
 from viz.components.message import quantise_rows
+from viz.link import edits
+from viz.link.offers import head_offers
 
 SENT = ("sentence", "translation", "kinds", "source", "target", "start")
 """The part of the header that depends on the sentence."""
@@ -106,6 +109,29 @@ def test_a_run_gets_the_message_of_its_recording(engine: Engine) -> None:
     for kind, weights in kinds.items():
         levels = np.array(found["arrays"][kind]["values"], dtype=int).reshape(weights.shape)
         assert np.abs(levels - quantise_rows(weights).astype(int)).max() <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "zero.e.6.4", "mean.c.1-2.3~5_lift.d_turn.e.3.2.6-4", "turn.c.2.4-5.all_zero.d.1.1"],
+)
+def test_a_head_is_offered_the_same(
+    engine: Engine, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes = link_text.read(text).interventions
+    monkeypatch.setattr(edits, "interventions", lambda: changes)
+    expected = {name: head_offers()[name] for name in ("off", "on", "turn")}
+    assert engine.ask("offers", edits=text) == json.loads(json.dumps(expected))
+
+
+def test_each_change_can_be_undone_alone(engine: Engine) -> None:
+    text = "hide.2-3_lift.d_zero.e.1-2.3~5_mean.c.4.1"
+    changes = link_text.read(text).interventions
+    for group, found in zip(
+        link_text.groups(changes), engine.ask("groups", edits=text), strict=True
+    ):
+        others = [one for one in changes if one not in group]
+        assert found == {"text": link_text.write_group(group), "without": link_text.write(others)}
 
 
 def test_pieces_make_the_same_words(engine: Engine) -> None:

@@ -1,36 +1,16 @@
-"""What is recorded for the site: where examples look, and the branches that are forced ahead."""
-
-import math
+"""What is recorded for the site: where examples look, and the pieces that are rivals."""
 
 import pytest
 
 from tests.sentences import TIRED_OR_WIDE
-from viz.compute import cuts, decodes, examples, models, runs
-from viz.compute.runs import Subject
+from viz.compute import cuts, examples, models, runs, weights
 from viz.site import recorded
 
 
-def test_the_rival_of_the_pronoun_is_forced_ahead_and_the_adjective_follows_it() -> None:
-    subject = Subject(TIRED_OR_WIDE.first)
-    found = recorded.branches(subject)
-    names = {runs.token_names(one.forced)[0]: one for one in found}
-    text = decodes.decode(subject, forced=names["elle"].ids).translation.text
-    assert "elle était trop fatiguée" in text
-
-
-def test_every_likely_piece_that_was_not_taken_is_forced_at_its_own_step() -> None:
-    """At the steps of every example, held against the choices themselves."""
-    for one in examples.current().sentences[:6]:
-        choices = decodes.decode(Subject(one.text)).choices
-        taken = tuple(choice.chosen.id for choice in choices)
-        forced = {(len(b.prefix), b.forced[0]) for b in recorded.branches(Subject(one.text))}
-        for branch in recorded.branches(Subject(one.text)):
-            assert branch.prefix == taken[: len(branch.prefix)]
-            assert branch.forced[0] != taken[len(branch.prefix)]
-        for step, choice in enumerate(choices):
-            first = next(piece for piece in choice.alternatives if piece.id != choice.chosen.id)
-            if math.exp(first.log_prob) >= recorded.LIKELY:
-                assert (step, first.id) in forced
+def test_the_rival_of_the_pronoun_is_shown_with_it() -> None:
+    names = {runs.token_names([id_])[0]: rival for id_, rival in recorded.rivals().items()}
+    assert runs.token_names([names["▁il"]]) == ["▁elle"]
+    assert names.keys() < set(weights.vocabulary("output").tokens)
 
 
 def test_the_explorer_opens_where_the_example_looks() -> None:
@@ -41,16 +21,12 @@ def test_the_explorer_opens_where_the_example_looks() -> None:
     assert (start["kind"], start["heads"]["cross"], start["query"]) == ("cross", [3, 7], 6)
 
 
-def test_the_decoder_opens_at_that_step_and_head_and_knows_what_was_recorded() -> None:
+def test_the_decoder_opens_at_that_step_and_head() -> None:
     one = examples.current().sentences[2]
-    greedy, beam = (drawn.header for drawn in recorded.decoder([one]))
-    view, branches = greedy["view"], greedy["branches"]
+    (drawn,) = recorded.decoder([one])
+    view = drawn.header["view"]
     assert isinstance(view, dict)
-    assert isinstance(branches, list)
     assert (view["step"], view["attention_layer"], view["attention_head"]) == (7, 3, 7)
-    assert len(branches) == 1 + len(recorded.branches(Subject(one.text)))
-    assert (beam["recorded"], greedy["headOffers"]) == ([], None)
-    assert beam["tree"] is not None
 
 
 def test_the_story_s_sentences_open_at_the_heads_of_its_arcs() -> None:

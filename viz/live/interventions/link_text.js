@@ -33,13 +33,34 @@ export function readEdits(text) {
  * @returns {string} The text.
  */
 export function writeEdits(interventions) {
+  return groupsOf(interventions).map(written).join("_");
+}
+
+/**
+ * Write each group of interventions that makes one piece of a link.
+ * @param {import("./base.js").Intervention[]} interventions The interventions.
+ * @returns {{ text: string, without: string }[]} The text of each, and that of all the others.
+ */
+export function writtenGroups(interventions) {
+  return groupsOf(interventions).map((group) => {
+    const own = new Set(group.map(({ text }) => text));
+    return { text: written(group), without: writeEdits(interventions.filter(({ text }) => !own.has(text))) };
+  });
+}
+
+/** Group the interventions that make one piece of a link, in a fixed order. */
+function groupsOf(interventions) {
   const unique = [...new Map(interventions.map((one) => [one.text, one])).values()];
-  const written = { alone: [], joined: [] };
+  const groups = { alone: [], joined: [] };
   for (const each of INTERVENTIONS) {
-    const groups = each.join(unique.filter((one) => one.constructor === each));
-    written[each.joins ? "joined" : "alone"].push(...groups.map((group) => each.write(group)));
+    const own = unique.filter((one) => one.constructor === each);
+    groups[each.joins ? "joined" : "alone"].push(...each.join(own));
   }
-  return [...written.alone.sort(byRank), ...written.joined].join("_");
+  return [...groups.alone.sort((one, other) => byRank(written(one), written(other))), ...groups.joined];
+}
+
+function written(group) {
+  return group[0].constructor.write(group);
 }
 
 /** Rank by name, with numbers in it by their size. */

@@ -2,8 +2,7 @@ import { sharpest, sharpestKind } from "../measures/sharpest.js";
 import { KINDS, attentionSite } from "../sites/sites.js";
 import { isSpecial, wordNumbers } from "../words.js";
 import { headStatistics } from "./head_statistics.js";
-
-const LEVELS = 255; // the byte that stands for a weight of 1
+import { LEVELS, rint } from "./levels.js";
 
 /**
  * Make the message of the attention explorer from a run: what depends on the sentence. The page adds
@@ -92,7 +91,7 @@ export function quantisedRows({ shape, values }) {
   for (let start = 0; start < values.length; start += keys) {
     const scaled = Array.from(values.subarray(start, start + keys), scaledWeight);
     const low = scaled.map(Math.floor);
-    const missing = rounded(sumOfRow(scaled)) - sumOfRow(low);
+    const missing = rint(sumOfRow(scaled)) - sumOfRow(low);
     const order = [...scaled.keys()].sort((a, b) => low[a] - scaled[a] - (low[b] - scaled[b]));
     order.forEach((key, rank) => (bytes[start + key] = Math.min(LEVELS, low[key] + Number(rank < missing))));
   }
@@ -101,12 +100,6 @@ export function quantisedRows({ shape, values }) {
 
 function scaledWeight(weight) {
   return Math.min(Math.max(weight, 0), 1) * LEVELS;
-}
-
-/** Round to the nearest whole number, and halves to the even one, as numpy does. */
-function rounded(value) {
-  const nearest = Math.round(value);
-  return nearest - value === 0.5 && nearest % 2 ? nearest - 1 : nearest;
 }
 
 function sumOfRow(values) {

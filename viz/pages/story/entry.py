@@ -9,6 +9,6 @@ ENTRY = PageEntry(
     promise=later("That was the whole course. It began with one word that changes another."),
     shows="its own sentences",
     takes_recurrent=True,
-    controls="shown, changed, turned",
+    controls="shown, changed, turned, first, second",
     visits=(Visit(".st-key-story", dark=True),),
 )

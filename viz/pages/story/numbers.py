@@ -11,7 +11,7 @@ from model.checkpoints.examples import StoryPair
 from model.interventions.attention import TurnAttention
 from model.measures.minimal_pairs import Slot, align, by_slot
 from model.recording.recording import Recording
-from model.words import Span, Word, find_word, words_of
+from model.words import WORD_START, Span, Word, find_word, words_of
 from viz.compute.cuts import ArcHead, Cuts, Turn, Turns
 from viz.compute.pairs import Pair
 
@@ -149,6 +149,12 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) 
         tuple(tuple(map(_text, side)) for side in cuts.written),
         _slot_of(source_slots, source[0], asks, 0) if cuts.carries else None,
     )
+
+
+def deciding_pieces(pair: Pair) -> tuple[str, str]:
+    """Return the two deciding pieces without the signs for spaces, unless they are nothing else."""
+    one, other = (piece.strip(WORD_START) or piece for piece in pair.pieces)
+    return one, other
 
 
 def _arc(

@@ -2,15 +2,19 @@
 
 import streamlit as st
 
-from viz.compute import cuts, examples, models, openings, pairs, swings
+from viz.compute import cuts, models, openings, pairs
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
 from viz.link.settings import along
-from viz.pages.story.numbers import story
-from viz.pages.story.story_picture import LessonLink, story_picture
+from viz.link.to_head import link_to_head
+from viz.pages.story import story_picture
+from viz.pages.story.numbers import deciding_pieces, story
+from viz.pages.story.own import asked_pair, first_pair, take_pair
+from viz.pages.story.story_picture import LessonLink
 from viz.pages.story.teachers import for_teachers
 from viz.shell.chooser import check_model
+from viz.shell.heavy import shown
 from viz.shell.lessons.shelf import made_for, read_shelf, scene_link
 from viz.shell.navigation import current_page
 from viz.shell.watch import Sentence, watch
@@ -20,14 +24,16 @@ COURSE = "eight_scenes"
 """The name of the lesson that leads through the model."""
 
 check_model(current_page().takes_recurrent)
+picture = st.container()
 try:
-    asked = swings.story()
-    pair = pairs.pair(asked.first, asked.second)
-    told = story(pair, asked, cuts.cuts(asked), cuts.turns(asked))
+    with shown(_("Running the model on both sentences")):
+        asked, answer = asked_pair()
+        pair = pairs.pair(asked.first, asked.second)
+        told = story(pair, asked, cuts.cuts(asked), cuts.turns(asked))
 except ValueError as error:
     st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()
-pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
+pieces = deciding_pieces(pair)
 shelf = read_shelf(language())
 lessons = tuple(
     LessonLink(
@@ -42,10 +48,14 @@ lessons = tuple(
     for lesson in sorted(shelf.lessons, key=lambda one: made_for(one) != models.in_force())
 )
 course, own = shelf.find(COURSE), address.link(OWN, along())
-follow = scene_link(course, 1, along()) if course else own
-trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
-story_picture(told, pieces, trained, shipped, examples.languages(), lessons, follow, own)
 first = openings.opening(asked.first)
+follow = scene_link(course, 1, along()) if course else own
+if asked != first_pair():
+    follow = link_to_head(OWN, asked.first, cuts.heads(asked)[-1])
+trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
+with picture:
+    around = story_picture.frame(trained, shipped, lessons, follow, own)
+    story_picture.story_picture(told, pieces, around, answer, take_pair)
 # A clicked word names its own sentence and pieces.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)
 for problem in shelf.problems:

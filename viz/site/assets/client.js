@@ -18,11 +18,12 @@ const SOON = 5; // seconds that somebody looks at a page before its model is fet
 
 /**
  * Why there is no answer: "missing" (`file` cannot be fetched), "damaged" (`said` names the fault),
- * "unsupported" (this browser has no workers), or "refused" (`said` is the model's own sentence).
+ * "unsupported" (this browser has no workers), "unserved" (a page that is a file may fetch nothing), or
+ * "refused" (`said` is the model's own sentence).
  */
 export class Fault extends Error {
   /**
-   * @param {string} kind One of the four.
+   * @param {string} kind One of these.
    * @param {{ file?: string, said?: string }} about What is known of it.
    */
   constructor(kind, about = {}) {
@@ -43,6 +44,7 @@ export function openModel(place, listener = {}) {
   let loading = null;
   const load = () => {
     loading ??= loadModel(place, listener).catch((error) => {
+      loading = null; // the next question tries again
       listener.failed?.(error);
       throw error;
     });
@@ -51,7 +53,7 @@ export function openModel(place, listener = {}) {
   const start = async () => (await load()).sizes;
   const begin = () => start().catch(() => {}); // the listener has heard of it
   const soon = (seconds = SOON) => {
-    if (!navigator.connection?.saveData) setTimeout(begin, 1000 * seconds);
+    if (!navigator.connection?.saveData && isServed()) setTimeout(begin, 1000 * seconds);
   };
   const ask = (question, onPart = () => {}) => {
     let cancel = null;
@@ -72,16 +74,25 @@ export function openModel(place, listener = {}) {
   return { start, soon, ask };
 }
 
+function isServed() {
+  return window.location.protocol !== "file:";
+}
+
 async function loadModel({ script, folder, files }, { progress, opened }) {
+  if (!isServed()) throw new Fault("unserved");
   if (!globalThis.Worker) throw new Fault("unsupported");
   const all = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
   let read = 0;
-  const more = (bytes) => progress?.((read += bytes), all);
+  const rest = new AbortController(); // stops the other files when one is missing
+  const more = (bytes) => rest.signal.aborted || progress?.((read += bytes), all);
   const cache = await openCache();
   const entries = Object.entries(files).map(async ([part, file]) => {
-    return [part, await contentOf(folder, file, cache, more)];
+    return [part, await contentOf(folder, file, cache, more, rest.signal)];
   });
-  const contents = Object.fromEntries(await Promise.all(entries));
+  const contents = await Promise.all(entries).then(Object.fromEntries, (fault) => {
+    rest.abort();
+    throw fault;
+  });
   const put = makeLine(new Worker(script));
   const own = { ...contents, config: new TextDecoder().decode(contents.config) };
   const { answer } = put({ ask: "open", files: own }, [own.weights, own.tokenizer]);
@@ -102,7 +113,7 @@ async function openCache() {
 }
 
 /** The content of a file: kept from an earlier visit, or fetched and kept for the next one. */
-async function contentOf(folder, { name, bytes, mark }, cache, more) {
+async function contentOf(folder, { name, bytes, mark }, cache, more, signal) {
   const address = new URL(`${folder}${name}?${mark}`, document.baseURI).href;
   const kept = await cache?.match(address).catch(() => null);
   if (kept) {
@@ -112,16 +123,16 @@ async function contentOf(folder, { name, bytes, mark }, cache, more) {
       return content;
     }
   }
-  const content = await fetched(address, name, bytes, more);
+  const content = await fetched(address, name, bytes, more, signal);
   await keep(cache, address, content);
   return content.buffer;
 }
 
-async function fetched(address, name, bytes, more) {
+async function fetched(address, name, bytes, more, signal) {
   const content = new Uint8Array(bytes);
   let at = 0;
   try {
-    const response = await fetch(address);
+    const response = await fetch(address, { signal });
     if (!response.ok) throw new Error(response.statusText);
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {

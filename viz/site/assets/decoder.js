@@ -1,94 +1,93 @@
-import { readQuery, writeQuery } from "../../components/javascript/address.js";
+import {
+  addressNow, readQuery, replaceAddress, said, withParameters, writeQuery,
+} from "../../components/javascript/address.js";
+import { fillIn } from "../../components/javascript/dom.js";
 import { inflated } from "../../components/javascript/message.js";
+import { makeAsker } from "./asker.js";
+import { askedFor, parametersOfView, readView } from "./decoder_view.js";
 import { loaded, packed } from "./files.js";
-
-const PLACES = { greedy: 0, beam: 1 };
-const ARRAYS = ["self", "cross", "mask", "exactLogs", "bandLogs"];
-const IDS = /^(?:(\d+(?:-\d+)*)\.)?(\d+(?:-\d+)*)$/;
+import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**
- * Answer the step decoder out of what was recorded of a sentence, as Python does in the app: greedy
- * with the branches there are, and beam. Resolves to a function that draws it again.
+ * The step decoder of any sentence, with any choices: the opening as it was recorded, all others by
+ * the model. Resolves to a function that draws it again.
  */
-export async function decoderOf(site, parentElement, number, asked) {
-  let shown = null;
-  const draw = (data) => {
-    shown = data;
-    site.parts.decoder.render({
-      data, parentElement, setTriggerValue: (_name, value) => answer(readQuery(value), true),
-    });
-  };
-  const answer = async (wanted, chosen) => {
-    const strategy = wanted.get("strategy") in PLACES ? wanted.get("strategy") : "greedy";
-    const recorded = await loaded(site, `decoder-${2 * number + PLACES[strategy]}`);
-    const view = viewOf(recorded.header, wanted);
-    if (chosen) writeAddress(view);
-    draw(await sceneOf(recorded, view, wanted.get("turn") ?? ""));
-  };
-  await answer(asked, false);
-  return () => draw(shown);
-}
+export async function decoderOf(site, parentElement) {
+  const { header: first, body } = await loaded(site, "decoder-0");
+  const recorded = { header: { ...first, headOffers: site.offers }, body: await inflated(body) };
+  const [layers, heads] = first.sizes.cross;
+  const limits = { layers, heads, maxBranches: first.maxBranches };
+  const own = JSON.stringify(askedFor(first.view));
+  const app = { view: viewOf(said()), turn: "", problem: "", scene: null };
 
-/** The view of a link or an answer; what was not recorded is left out of it. */
-function viewOf({ view, recorded, branches: all }, wanted) {
-  const asked = (wanted.get("branches") ?? "").split("_").filter((text) => recorded.includes(text));
-  const branches = [...new Set(asked)].map(read);
-  const branch = Math.min(branches.length, whole(wanted.get("branch")) ?? 0);
-  const number = branch ? 1 + recorded.indexOf(write(branches[branch - 1])) : 0;
-  const step = whole(wanted.get("step")) ?? view.step;
-  const place = (...names) => {
-    const text = names.map((name) => wanted.get(name)).find(Boolean);
-    return text === "mean" ? null : whole(text) > 0 ? whole(text) - 1 : undefined;
-  };
-  const [layer, head] = [place("attention_layer", "layer"), place("attention_head", "head")];
-  return {
-    ...view, branches, branch,
-    step: Math.min(Math.max(1, step), all[number].steps.length),
-    attention_layer: layer === undefined ? view.attention_layer : layer,
-    attention_head: head === undefined ? view.attention_head : head,
-  };
-}
-
-function whole(text) {
-  return /^\d{1,3}$/.test(text ?? "") ? Number(text) : null;
-}
-
-function read(text) {
-  const [, prefix, forced] = IDS.exec(text);
-  const ids = (part) => (part ? part.split("-").map(Number) : []);
-  return { prefix: ids(prefix), forced: ids(forced) };
-}
-
-function write({ prefix, forced }) {
-  return (prefix.length ? `${prefix.join("-")}.` : "") + forced.join("-");
-}
-
-/** The message of a view: of all branches that were recorded, those that it shows. */
-async function sceneOf({ header, body }, view, turn) {
-  const bytes = await inflated(body);
-  const parts = new Map();
-  let at = 0;
-  for (const [name, size, shape] of header.arrays) {
-    const end = at + size * shape.reduce((product, side) => product * side, 1);
-    parts.set(name, { size, shape, bytes: bytes.subarray(at, end) });
-    at = end;
+  function viewOf(parameters) {
+    return readView(fromFocus(parameters), first.view, limits);
   }
-  const numbers = [0, ...view.branches.map((one) => 1 + header.recorded.indexOf(write(one)))];
-  const wanted = numbers.flatMap((number, place) =>
-    ARRAYS.map((name) => ({ name: `${place} ${name}`, ...parts.get(`${number} ${name}`) })),
-  );
-  const arrays = wanted.map(({ name, size, shape }) => [name, size, shape]);
-  const branches = numbers.map((number) => header.branches[number]);
-  const numbersOf = new Uint8Array(await new Blob(wanted.map((one) => one.bytes)).arrayBuffer());
-  return packed({ ...header, view, turn, arrays, branches }, numbersOf);
+  const draw = (scene = app.scene) => {
+    app.scene = scene;
+    const { turn, view, problem } = app;
+    const data = packed({ ...scene.header, view, turn, problem: problem || scene.header.problem }, scene.body);
+    const setTriggerValue = (_name, value) => chosen(readQuery(value));
+    site.parts.decoder.render({ data, parentElement, setTriggerValue });
+  };
+  const opening = () => {
+    showNotes(site, {});
+    showChanges(site, [], [], question.go);
+    draw(recorded);
+  };
+  const answered = async ({ message: { header, arrays }, offers, changes, ...answer }) => {
+    showNotes(site, answer);
+    showChanges(site, changes, header.source, question.go);
+    const named = arrays.map(([name, { shape, values }]) => [name, values.BYTES_PER_ELEMENT, shape]);
+    const bytes = await new Blob(arrays.map(([, { values }]) => values)).arrayBuffer();
+    draw({ header: { ...first, ...header, headOffers: offers, arrays: named }, body: new Uint8Array(bytes) });
+  };
+  const asker = makeAsker(site, parentElement.host, answered, opening);
+  const take = ({ sentence, edits }) => {
+    const asked = askedFor(app.view);
+    const isOwn = sentence === site.sentences[0].text && !edits && JSON.stringify(asked) === own;
+    if (isOwn) return asker.open();
+    return asker.ask({ ask: "decode", text: sentence, edits, rivals: site.rivals, ...asked });
+  };
+  const chosen = async (parameters) => {
+    app.turn = parameters.get("turn") ?? "";
+    const before = JSON.stringify(askedFor(app.view));
+    app.view = viewOf(parameters);
+    app.problem = "";
+    if (parameters.get("typed")) await addTyped(site, app, parameters);
+    replaceAddress(withParameters(addressNow(), parametersOfView(app.view, first.view)));
+    if (JSON.stringify(askedFor(app.view)) !== before) await take(question.now());
+    else if (app.problem) draw();
+  };
+  const question = followQuestion(site, (asked) => {
+    app.view = viewOf(said());
+    return take(asked);
+  });
+  await take(question.now());
+  return () => draw();
 }
 
-function writeAddress({ strategy, step, attention_layer: layer, attention_head: head, branches, branch }) {
-  const place = (number) => (number === null ? "mean" : String(number + 1));
-  const says = {
-    strategy: strategy === "greedy" ? "" : strategy,
-    step: String(step), attention_layer: place(layer), attention_head: place(head),
-    branches: branches.map(write).join("_"), branch: branch ? String(branch) : "",
-  };
-  window.history.replaceState(null, "", `#${writeQuery(says)}`);
+/** What a link says of a head, if it does not say what the decoder shows, is the head to show. */
+function fromFocus(parameters) {
+  if (parameters.get("kind") === "encoder") return parameters;
+  const places = ["layer", "head"].map((name) => {
+    return [`attention_${name}`, parameters.get(`attention_${name}`) ?? parameters.get(name) ?? ""];
+  });
+  return readQuery(writeQuery({ ...Object.fromEntries(parameters), ...Object.fromEntries(places) }));
+}
+
+/** Force what was typed in a branch of its own, or say that no piece is like that. */
+async function addTyped(site, app, parameters) {
+  const typed = parameters.get("typed");
+  try {
+    const { ids } = await site.model.ask({ ask: "force", typed });
+    const prefix = (parameters.get("prefix") ?? "").split("-").filter(Boolean).map(Number);
+    const key = [...prefix, ...ids].join("-");
+    const known = app.view.branches.findIndex((one) => [...one.prefix, ...one.forced].join("-") === key);
+    const branches = known < 0 ? [...app.view.branches, { prefix, forced: ids }] : app.view.branches;
+    app.view = { ...app.view, branches, branch: known < 0 ? branches.length : known + 1, node: null };
+  } catch (fault) {
+    if (fault.kind !== "refused") throw fault;
+    app.problem = fillIn(site.words.unforced, { typed: JSON.stringify(typed) });
+  }
 }

@@ -25,6 +25,12 @@ function take(file, name) {
   });
 }
 
+/** Numbers in one, deflated as in a file. */
+export async function deflated(parts) {
+  const stream = new Blob(parts).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 /** A message as components read it (viz/components/message.py). */
 export function packed(header, body) {
   const text = new TextEncoder().encode(JSON.stringify(header));

@@ -37,7 +37,9 @@ export function modelOf({ live, words }) {
 
 /** The sentence about a fault of the model. */
 export function saidFault(words, { kind, file = "", said = "" }) {
-  return kind === "refused" ? said : fillIn(words[kind], { file, said });
+  if (kind !== "refused") return fillIn(words[kind], { file, said });
+  if (said.startsWith("there is nothing to translate")) return words.empty;
+  return said.startsWith("no piece has the id") ? words.unknownPieces : said;
 }
 
 /** Say what went wrong on the page, "" for nothing. */

@@ -1,8 +1,10 @@
 import { readQuery, said, withParameters, writeQuery } from "../../components/javascript/address.js";
 import { fillIn, make, setText } from "../../components/javascript/dom.js";
+import { attentionOf } from "./attention.js";
 import { decoderOf } from "./decoder.js";
 import { loaded, packed } from "./files.js";
 import { modelOf, showProblem } from "./model_line.js";
+import { storyOf } from "./story.js";
 
 /**
  * A page of the site: the component of the app at its place, with what was recorded instead of a
@@ -12,13 +14,13 @@ export function start() {
   const told = JSON.parse(document.getElementById("told").textContent);
   const site = { ...told, parts: window.headlightParts, model: modelOf(told) };
   leaveLinksAlone();
-  const place = choice(site);
+  if (site.parts.menu) site.told = menu(site);
+  const place = document.getElementById("examples") ? 0 : choice(site);
   const draw = PICTURES[site.page](site, host("picture"), place);
   draw.catch((error) => complain(site, error));
   const redraw = () => draw.then((again) => again()).catch(() => {});
   themeSwitch(redraw);
   tongues();
-  if (site.parts.menu) menu(site, place);
 }
 
 /** A place of its own for a component, whose style sheet reaches no further. */
@@ -27,17 +29,19 @@ function host(id) {
 }
 
 /**
- * Components follow their links within the app, which a file cannot: it may not change its path.
- * So the click does not reach them, and the browser does what it does with any link.
+ * Components follow their links within the app. Here each page is a file of its own: so the click on
+ * a link to another one does not reach them, and the browser does what it does with any link.
  */
 function leaveLinksAlone() {
-  const isLink = (node) => node instanceof HTMLAnchorElement;
+  const isLink = (node) =>
+    node instanceof HTMLAnchorElement && node.pathname !== window.location.pathname;
   const keep = (event) => event.composedPath().some(isLink) && event.stopPropagation();
   window.addEventListener("click", keep, true);
 }
 
-/** Fill in the choice of a sentence, and return the number of the chosen one. */
-function choice({ sentences, page }) {
+/** Fill in the choice of a recorded sentence, and return the number of the chosen one. */
+function choice(site) {
+  const { sentences, page } = site;
   if (!sentences.length) return 0;
   const asked = sentences.findIndex(({ text }) => text === said().get("sentence"));
   const number = Math.max(0, asked);
@@ -52,23 +56,16 @@ function choice({ sentences, page }) {
   setText(document.getElementById("look"), look);
   const links = ways.map(([name, href]) => make("a", { href }, name));
   document.getElementById("ways").replaceChildren(...links.flatMap((link, n) => (n ? [" · ", link] : [link])));
+  site.told?.(sentences[number].looks, sentences[number].text);
   return number;
 }
 
 /** How each page draws; the promise is of a function that draws it again, for another theme. */
 const PICTURES = {
-  async index({ common, parts }, parentElement) {
-    const shown = Math.max(0, common.sentences.indexOf(said().get("sentence")));
-    const data = { text: JSON.stringify({ ...common, shown }) };
-    const draw = () => parts.index.render({ data, parentElement });
-    draw();
-    return draw;
+  async index(site, parentElement) {
+    return storyOf(site, parentElement);
   },
-  async attention(site, parentElement, number) {
-    const { header, body } = await loaded(site, `attention-${number}`);
-    const app = site.parts.attention.inFile(parentElement, packed(header, body), lookOf(said()));
-    return () => app.receive(app.bytes);
-  },
+  attention: attentionOf,
   async decoder(site, parentElement, number) {
     const hash = window.location.hash.slice(1);
     return decoderOf(site, parentElement, number, readQuery(hash.includes("=") ? hash : said()));
@@ -82,18 +79,6 @@ const PICTURES = {
   },
 };
 
-/** The view of the explorer that a link asks for: what the app calls a word or a step is a query that is locked. */
-function lookOf(asked) {
-  const view = readQuery(String(asked));
-  const query = asked.get(asked.get("kind") === "encoder" ? "word" : "step");
-  for (const name of ["sentence", "word", "step"]) view.delete(name);
-  if (query && !view.has("lock")) {
-    view.set("lock", `q${query}`);
-    if (!view.has("aids")) view.set("aids", "words");
-  }
-  return String(view);
-}
-
 /** The head that a link names, else the one that a sentence opens at; layer and head from 0. */
 function headOf({ head: first, arrays }) {
   const [kind, layer, head] = ["kind", "layer", "head"].map((name) => said().get(name));
@@ -106,28 +91,33 @@ function complain(site, error) {
   showProblem(error.file ? fillIn(site.words.missing, { file: error.file }) : String(error));
 }
 
-/** The menu of a token, with the pages that the site has. */
-function menu(site, number) {
-  const { texts } = site.menu;
-  // The words of the story say themselves of which sentence they are.
-  const { text: sentence, looks } = site.sentences[number] ?? { text: "{sentence}", looks: site.menu.looks };
-  const to = (page, kind, says) => {
-    const [layer, head] = (looks[kind] ?? [1, 1]).map(String);
-    return { page: site.pages[page], along: [], says: { sentence, kind, layer, head, ...says } };
-  };
-  const offers = {
-    source: [["attention", to("attention", "encoder", { word: "{place}" })]],
-    target: [
-      ["attention", to("attention", "cross", { step: "{place}" })],
-      ["written", to("decoder", "cross", { step: "{place}" })],
-    ],
-    model: [], given: [], here: [],
-  };
+/**
+ * The menu of a token, with the pages that the site has. Returns a function that makes it the menu of
+ * a sentence, whose head of each kind is at `heads`, counted from 0.
+ */
+function menu(site) {
+  const { texts, looks } = site.menu;
   const node = make("div");
   document.body.append(node);
-  const told = JSON.stringify({ words: [], offers, steps: [], texts });
   const parentElement = node.attachShadow({ mode: "open" });
-  site.parts.menu.render({ data: { told }, parentElement, setTriggerValue: () => {} });
+  const show = (heads, sentence) => {
+    const to = (page, kind, says) => {
+      const [layer, head] = (heads[kind] ?? [0, 0]).map((number) => String(number + 1));
+      return { page: site.pages[page], along: ["edits"], says: { sentence, kind, layer, head, ...says } };
+    };
+    const offers = {
+      source: [["attention", to("attention", "encoder", { word: "{place}" })]],
+      target: [
+        ["attention", to("attention", "cross", { step: "{place}" })],
+        ["written", to("decoder", "cross", { step: "{place}" })],
+      ],
+      model: [], given: [], here: [],
+    };
+    const told = JSON.stringify({ words: [], offers, steps: [], texts });
+    site.parts.menu.render({ data: { told }, parentElement, setTriggerValue: () => {} });
+  };
+  show(looks, "{sentence}"); // the words of the story say themselves of which sentence they are
+  return show;
 }
 
 function themeSwitch(redraw) {

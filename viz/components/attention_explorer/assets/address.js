@@ -1,4 +1,4 @@
-import { addressNow, readQuery, said, withParameters, writeQuery } from "../../javascript/address.js";
+import { addressNow, readQuery, replaceAddress, said, withParameters, writeQuery } from "../../javascript/address.js";
 import { tellFocus } from "../../javascript/focus.js";
 import { defaultState, parametersOf, readParameters, settled } from "./state.js";
 
@@ -37,6 +37,17 @@ export function fileAddress(parameters) {
     return window.location.href;
   };
   return { read, write, link, isHere: () => false };
+}
+
+/** The address of a page without a server: its query holds the view, as in the app. */
+export function siteAddress() {
+  const query = Object.fromEntries(["word", "step", "query"].map((name) => [name, ""])); // `lock` says it
+  const write = (state) => replaceAddress(withParameters(addressNow(), { ...query, ...parametersOf(state) }));
+  const link = (state) => {
+    write(state);
+    return window.location.href;
+  };
+  return { read: said, write, link, isHere: () => true };
 }
 
 /** Write the address after a pause: browsers refuse more than a hundred changes in half a minute. */

@@ -3,7 +3,7 @@ import { fillIn, make } from "../../javascript/dom.js";
 import { offerAt } from "../../javascript/focus.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
 import { currentColours } from "../../javascript/palette.js";
-import { fileAddress, firstState, flushAddress, pageAddress, writeAddressSoon } from "./address.js";
+import { fileAddress, firstState, flushAddress, pageAddress, siteAddress, writeAddressSoon } from "./address.js";
 import { draw, schedule } from "./draw.js";
 import { buildParts, translationLine } from "./frame.js";
 import { keyboard } from "./keyboard.js";
@@ -23,11 +23,14 @@ export function render({ data, parentElement }) {
 
 /** Draw the explorer in a separate file and return it; the address after # holds the view. */
 export function standalone(host, base64, parameters) {
-  return inFile(host, Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), parameters);
+  const app = createApp(host, fileAddress(parameters));
+  app.receive(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+  return app;
 }
 
-export function inFile(host, bytes, parameters) {
-  const app = createApp(host, fileAddress(parameters));
+/** Draw the explorer in a page without a server and return it, to receive more recordings. */
+export function inSite(host, bytes) {
+  const app = createApp(host, siteAddress());
   app.receive(bytes);
   return app;
 }
@@ -86,7 +89,8 @@ async function receive(app, data) {
   } else {
     app.root.firstChild.replaceWith(translationLine(app));
     if (app.walked) app.state = firstState(app, payload).state;
-    app.state = settled(other ? carriedOn(app.state, payload.header) : app.state, payload);
+    else if (other) app.state = carriedOn(app.state, payload.header);
+    app.state = settled(app.state, payload);
   }
   app.pending = "all";
   return draw(app); // at once, without waiting for the next frame

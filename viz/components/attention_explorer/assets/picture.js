@@ -64,7 +64,7 @@ export function picture(app) {
 function saidRow(app) {
   const said = saidLine(app);
   const { offers, headLinks } = app.payload.header;
-  const links = app.address.inApp && offers?.head ? linksOfHead(headLinks) : null;
+  const links = offers?.head ? linksOfHead(headLinks) : null;
   const node = make("div", { class: "said-row" }, said.node, links?.node ?? null);
   const show = () => {
     said.show();

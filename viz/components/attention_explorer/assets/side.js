@@ -161,7 +161,7 @@ function mergeName(app) {
 function showWeight(app, link, cell, alike) {
   const { offers, headLinks } = app.payload.header;
   const text = link ? link.weight.toFixed(2) : "";
-  if (!app.address.inApp || !offers?.head || !link || link.head === null || app.state.layers) return setText(cell, text);
+  if (!offers?.head?.alike || !link || link.head === null || app.state.layers) return setText(cell, text);
   const { layer } = app.state.view === "grid" && app.hovered?.layer !== undefined ? app.hovered : placeOf(app.state);
   const [query, key] = [app.sides.queries[link.row].pieces[0], app.sides.keys[link.column].pieces[0]];
   alike.href = alikeLink({ kind: app.state.kind, layer, head: link.head }, offers.head, query, key);

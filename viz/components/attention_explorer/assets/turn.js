@@ -79,10 +79,10 @@ function describe(knob, app, { row, column }) {
   knob.setAttribute("aria-valuetext", keys[column].name);
 }
 
-/** True if a line can be turned: with a server, and for a single head or in cross-attention. */
-function offered({ state, address, payload }) {
+/** True if a line can be turned: where a model answers, and for a single head or in cross-attention. */
+function offered({ state, payload }) {
   const single = placeOf(state).heads.length === 1 && !state.layers;
-  return address.inApp && payload.header.offers?.head?.turn && (single || state.kind === "cross");
+  return payload.header.offers?.head?.turn && (single || state.kind === "cross");
 }
 
 /** The last key that a query may look at. */

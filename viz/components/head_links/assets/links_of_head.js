@@ -13,8 +13,8 @@ export function alikeLink({ kind, layer, head }, offers, query = null, key = nul
 }
 
 /**
- * The links of the chosen head: to its numbers, to similar places, and to switch it off or on. With
- * `several` heads on screen, the links name their head.
+ * The links of the chosen head: to its numbers, to similar places, and to switch it off or on; those
+ * that are offered. With `several` heads on screen, the links name their head.
  */
 export function linksOfHead(texts) {
   const numbers = appLink({ "data-link": "numbers" }, texts.numbers);
@@ -26,11 +26,11 @@ export function linksOfHead(texts) {
     const values = { kind: place.kind, layer: place.layer + 1, head: place.head + 1 };
     setText(name, several ? `${values.layer}.${values.head}:` : "");
     name.hidden = !several;
-    alike.href = alikeLink(place, offers, query, key);
-    alike.hidden = !offers.apart && window.location.pathname.endsWith("/atlas");
+    if (offers.alike) alike.href = alikeLink(place, offers, query, key);
+    alike.hidden = !offers.alike || (!offers.apart && window.location.pathname.endsWith("/atlas"));
     const on = offers.on[`${values.kind} ${values.layer} ${values.head}`];
-    numbers.href = linkOf(offers.numbers, values);
-    numbers.hidden = window.location.pathname.endsWith("/head");
+    if (offers.numbers) numbers.href = linkOf(offers.numbers, values);
+    numbers.hidden = !offers.numbers || window.location.pathname.endsWith("/head");
     setText(off, on ? texts.on : texts.off);
     const change = on ?? offers.off[values.kind];
     off.hidden = !change;

@@ -1,6 +1,6 @@
 """The step-through decoder: the browser gets whole decodes, and steps through them by itself."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from viz.components.answer import refuse
 from viz.components.component import palette, renderer
 from viz.components.head_links import head_link_texts
 from viz.compute import examples, runs
-from viz.link.branches import MAX_BRANCHES, Forcing, write_branches
+from viz.link.branches import MAX_BRANCHES
 from viz.link.offers import head_offers
 from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.payload import encode
@@ -55,23 +55,17 @@ def answer_of(key: str) -> Answer:
     return answer
 
 
-def message(
-    scene: Scene, view: DecoderView, turn: str, recorded: Sequence[Forcing] | None = None
-) -> bytes:
-    """Return the message to the browser.
-
-    Without a model behind it, `recorded` are the only branches that can be chosen.
-    """
+def message(scene: Scene, view: DecoderView, turn: str) -> bytes:
+    """Return the message to the browser."""
     card = runs.card()
     extra = {
         "smoothing": card.settings.get("smoothing", 0) if card else 0,
         "view": asdict(view),
         "turn": turn,
         "maxBranches": MAX_BRANCHES,
-        "words": decoder_words(runs_model=recorded is None),
+        "words": decoder_words(),
         "headLinks": head_link_texts(),
-        "headOffers": head_offers() if recorded is None else None,
-        "recorded": None if recorded is None else [write_branches((one,)) for one in recorded],
+        "headOffers": head_offers(),
         "language": examples.current().target,
         "colours": palette(),
     }

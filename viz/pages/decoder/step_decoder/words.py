@@ -5,12 +5,9 @@ from viz.figures.labels import kind_names
 from viz.language.text import _
 
 
-def decoder_words(*, runs_model: bool = True) -> dict[str, str]:
-    """Return all texts, translated; the component itself fills in the placeholders in braces.
-
-    Unless it `runs_model`, the texts say that only recorded branches can be chosen.
-    """
-    words = (
+def decoder_words() -> dict[str, str]:
+    """Return all texts, translated; the component itself fills in the placeholders in braces."""
+    return (
         _controls()
         | _picture()
         | _odds()
@@ -20,17 +17,6 @@ def decoder_words(*, runs_model: bool = True) -> dict[str, str]:
         | _given()
         | _growth()
     )
-    return words if runs_model else words | _recorded()
-
-
-def _recorded() -> dict[str, str]:
-    return {
-        "bars hint": _("Greedy: “{mark}” marks pieces to force; what follows was recorded.").format(
-            mark=_("what if?")
-        ),
-        "branches hint": _("Force a marked piece: both ways stay side by side here."),
-        "tree hint": _("Grows with the steps. Point at a node for its score."),
-    }
 
 
 def _controls() -> dict[str, str]:
@@ -87,6 +73,12 @@ def _picture() -> dict[str, str]:
             "To write {piece} ({probability}), the decoder looks most at {key}: {weight} ({place})."
         ),
         "found open": _("For the next piece, the decoder looks most at {key}: {weight} ({place})."),
+        "found off": _(
+            "{place} is switched off: {piece} ({probability}) is written without what it looks at."
+        ),
+        "found open off": _(
+            "{place} is switched off: the next piece comes without what it looks at."
+        ),
         "writing": _("writing {word}"),
         "place mean": _("mean of all layers and heads"),
         "place only": _("its only head"),
@@ -118,7 +110,6 @@ def _odds() -> dict[str, str]:
         ),
         "type empty": _("Type a piece first, such as {piece}.").format(piece=typed),
         "force it": _("Force it"),
-        "what if mark": _("what if?"),
         "draw strip": _("The draw {draw} on the probabilities laid end to end"),
     }
 

@@ -1,11 +1,17 @@
 """The picture of the first page, drawn in the browser: two sentences, arcs, and links onward."""
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import streamlit as st
 
 from model.interventions import link_text
+from viz.components.answer import refuse
 from viz.components.component import renderer
+from viz.compute import examples
 from viz.figures import theme
 from viz.language.text import _
 from viz.link import address
@@ -15,8 +21,24 @@ from viz.pages.story.story_picture import texts
 
 ENTRY = Path(__file__).parent / "assets" / "story.js"
 
+PAIR = "first", "second"
+"""The parameters of a link for two sentences of a visitor's own."""
+
 LINKED = {"shown": "shown", "changed": "changed", "turned": "turned"}
 """What the browser writes into the link, and the names of its parameters."""
+
+
+KEY = "story"
+LONGEST = 2_000
+"""The most characters of both sentences that a browser sends."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to two sentences, by its number; `problem` is the reason against them, or ""."""
+
+    number: int = 0
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,46 +60,55 @@ class LessonLink:
 def story_picture(
     story: Story,
     pieces: tuple[str, str],
-    trained: bool,
-    shipped: bool,
-    languages: tuple[str, str] | None,
-    lessons: tuple[LessonLink, ...],
-    follow: str,
-    own: str,
+    around: Mapping[str, object],
+    answer: Answer,
+    on_pair: Callable[[], None],
 ) -> None:
-    """Draw the story; `pieces` are the two deciding pieces, `follow` and `own` the links onward.
+    """Draw the story; `pieces` are the two deciding pieces, `around` is its `frame`.
 
-    `trained` is True if the model was trained so that the drawn link decides, `shipped` if it comes
-    with this program. `languages` are the codes of both sides, None if unknown.
+    When the visitor sends two sentences, `on_pair` is called, and `sent_pair` returns them.
+    `answer` is the last answer to them.
     """
     told = {
         **message(story, pieces),
-        **frame(trained, shipped, languages, lessons, follow, own),
+        **around,
         "turnedLinks": [_turned_links(arc, story) for arc in story.arcs],
         "alike": [[_alike(arc, story, shown) for shown in (0, 1)] for arc in story.arcs],
         "link": LINKED,
     }
     said = address.parameters()
-    asked = "&".join(
-        said.get(name, "") for name in LINKED.values()
-    )  # other links have another look
-    data = {"text": json.dumps(told, ensure_ascii=False), "asked": asked}
-    renderer("story_picture", ENTRY)(key="story", data=data, height="content")
+    asked = "&".join(said.get(name, "") for name in LINKED.values())  # another link, another look
+    text = json.dumps(told, ensure_ascii=False)
+    data = {"text": text, "asked": asked, "answer": answer.number, "problem": answer.problem}
+    renderer("story_picture", ENTRY)(key=KEY, data=data, on_pair_change=on_pair, height="content")
+
+
+def sent_pair() -> tuple[str, str] | None:
+    """Return the two sentences that the visitor sent; None, and a notice, if they make no sense."""
+    sent: Any = st.session_state[KEY].pair
+    texts_sent = isinstance(sent, list) and all(isinstance(one, str) for one in sent)
+    if not texts_sent or len(sent) != 2 or sum(map(len, sent)) > LONGEST:
+        refuse()
+        return None
+    return sent[0], sent[1]
 
 
 def frame(
-    trained: bool,
-    shipped: bool,
-    languages: tuple[str, str] | None,
-    lessons: tuple[LessonLink, ...],
-    follow: str,
-    own: str,
+    trained: bool, shipped: bool, lessons: tuple[LessonLink, ...], follow: str, own: str
 ) -> dict[str, object]:
-    """Return what is around any story of a model: the table of texts, colours and links."""
+    """Return what is around any story of the model in force: texts, colours, links and pairs.
+
+    `trained` tells that the model was trained so that the drawn link decides, `shipped` that it
+    comes with this program. `follow` and `own` are the links onward.
+    """
     return {
         "words": texts.words(shipped),
         "trained": trained,
-        "languages": languages or ("", ""),
+        "languages": examples.languages() or ("", ""),
+        "pairs": [
+            {"name": pair.name, "first": pair.first, "second": pair.second}
+            for pair in examples.current().pairs
+        ],
         "colours": {"query": theme.QUERY, "key": theme.KEY},
         "links": {"follow": follow, "own": own},
         "lessons": [

@@ -1,5 +1,7 @@
 """The table of texts of the first page's picture; the browser chooses texts and fills them in."""
 
+from model.measures.own_pair import Reason
+from viz.compute.own_pair import MOST_PIECES
 from viz.figures import theme
 from viz.figures.labels import kind_names
 from viz.language.text import _
@@ -54,6 +56,7 @@ def words(shipped: bool) -> dict[str, object]:
         "turned": _turned(),
         "carry": _carry(),
         "caution": _caution(),
+        "pair": _pair(),
     }
 
 
@@ -122,4 +125,26 @@ def _caution() -> dict[str, str]:
         "partly": _("The link counts, but does not decide alone."),
         "toss-up": _("Cut, the choice is a toss-up: for this model the link is a cause."),
         "trained": _("It was trained for that."),
+    }
+
+
+def _pair() -> dict[str, object]:
+    """Return the texts of the form for two sentences, and the reasons against them."""
+    reasons: dict[Reason, str] = {
+        "empty": _("Type two sentences."),
+        "long": _("A sentence may have at most {count} pieces here.").format(count=MOST_PIECES),
+        "same": _("Both sentences are the same: change one word of the second."),
+        "more": _("The sentences must differ in one word, and these differ in more."),
+        "twice": _("The word that differs stands there twice: change another one."),
+        "undecided": _("Both have the same translation: change a word that changes it."),
+        "missing": _("One translation lacks the word that the other decides: change another one."),
+    }
+    return {
+        "title": _("Two sentences of your own, which differ in one word"),
+        "first": _("First sentence"),
+        "second": _("Second sentence"),
+        "go": _("Compare them"),
+        "busy": _("The model is reading both sentences…"),
+        "known": _("Well-known pairs:"),
+        "reasons": reasons,
     }

@@ -6,7 +6,7 @@ import { reshaped, TOP } from "./odds.js";
 import { chip } from "./parts.js";
 import { reasonOf } from "./reason.js";
 import { shownBranch } from "./scene.js";
-import { canForce, forcePiece, forceTyped } from "./view.js";
+import { forcePiece, forceTyped } from "./view.js";
 
 const FEW = 3; // pieces before a class
 
@@ -22,7 +22,7 @@ export function makeBars(app) {
   const reason = make("p", { class: "reason", "aria-live": "polite" });
   const doubt = make("p", { class: "small doubt" });
   const node = make(
-    "section", { class: app.scene.recorded ? "card odds recorded" : "card odds" },
+    "section", { class: "card odds" },
     make("h3", {}, words["what next"]), make("p", { class: "small" }, words["bars hint"]),
     list, doubt, kept, strip, reason, typeBox(app),
   );
@@ -66,11 +66,10 @@ function barsOf(app, branch, odds) {
 }
 
 function barRow(app, [id, token, logProb], probability, taken) {
-  const { scene, view, words } = app;
+  const { view, words } = app;
   const before = Math.exp(logProb);
   const changed = view.strategy === "sampling" && Math.abs(before - probability) > 0.0005;
   const cut = probability === 0;
-  const open = taken || canForce(app, id);
   const force = fillIn(words.force, { token: tokenText(token), step: view.step });
   const number = cut ? words.cut : finePercent(probability);
   const was = changed ? `, ${fillIn(words.before, { probability: finePercent(before) })}` : "";
@@ -79,12 +78,11 @@ function barRow(app, [id, token, logProb], probability, taken) {
     {
       type: "button", class: `bar${taken ? " chosen" : ""}${cut ? " cut" : ""}`, title: `${force}${was}`,
       "data-id": id, "data-probability": probability, click: () => forcePiece(app, id),
-      disabled: !open,
     },
     chip(token),
     bar(probability, changed ? before : null),
     make("span", { class: "number" }, number),
-    make("span", { class: "mark" }, taken ? words.taken : open && scene.recorded ? words["what if mark"] : ""),
+    make("span", { class: "mark" }, taken ? words.taken : ""),
   );
 }
 
@@ -129,11 +127,10 @@ function typeBox(app) {
   };
   const problem = make("p", { class: "problem", role: "alert" });
   app.say = (text) => setText(problem, text);
-  const hidden = Boolean(app.scene.recorded); // no model is there to answer
   return make(
     "form", { class: "type", submit },
-    make("div", { class: "row", hidden }, input, make("button", { class: "plain" }, words["force it"])),
-    make("span", { class: "small", hidden }, words["type hint"]),
+    make("div", { class: "row" }, input, make("button", { class: "plain" }, words["force it"])),
+    make("span", { class: "small" }, words["type hint"]),
     problem,
   );
 }

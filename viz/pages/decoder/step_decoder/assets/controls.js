@@ -18,10 +18,10 @@ function steps(from, to, by) {
 
 /** The choice of the strategy and its settings. */
 export function makeControls(app) {
-  const { words, scene: { recorded } } = app;
+  const { words } = app;
   const strategy = segmented(
     words.strategy,
-    STRATEGIES.filter((name) => !recorded || name !== "sampling").map((name) => [name, words[name], words[`${name} hint`]]),
+    STRATEGIES.map((name) => [name, words[name], words[`${name} hint`]]),
     (name) => name !== app.view.strategy && ask(app, { strategy: name, node: null }),
   );
   const beam = beamControls(app);
@@ -30,7 +30,7 @@ export function makeControls(app) {
   const update = () => {
     const { view } = app;
     strategy.show(view.strategy);
-    for (const part of [beam, sampling]) part.node.hidden = Boolean(recorded) || part.name !== view.strategy;
+    for (const part of [beam, sampling]) part.node.hidden = part.name !== view.strategy;
     for (const [name, one] of Object.entries({ ...beam.fields, ...sampling.fields })) {
       one.show(view[name]);
     }

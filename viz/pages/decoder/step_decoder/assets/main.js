@@ -74,8 +74,7 @@ function makeTabs(app) {
   const made = {
     alignment: makeAlignment(app), tree: makeTree(app), given: makeGiven(app), growth: makeGrowth(app),
   };
-  const offered = TABS.filter((name) => name !== "given" || !app.scene.recorded);
-  const options = offered.map((name) => [name, words[`tab ${name}`]]);
+  const options = TABS.map((name) => [name, words[`tab ${name}`]]);
   const choice = segmented(words["tab alignment"], options, (name) => {
     app.tab = name;
     update();

@@ -173,7 +173,9 @@ function finding({ scene, view, words }) {
     weight: weights[key].toFixed(2),
     place: placeName({ scene, view, words }),
   };
-  const form = words[chosen ? "found" : "found open"];
+  const { attention_layer: layer, attention_head: head } = view;
+  const off = scene.headOffers?.on[`cross ${layer + 1} ${head + 1}`];
+  const form = off ? words[chosen ? "found off" : "found open off"] : words[chosen ? "found" : "found open"];
   return form.split(/\{(\w+)\}/).map((text, at) => (at % 2 ? parts[text] : text));
 }
 

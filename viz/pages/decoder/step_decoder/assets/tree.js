@@ -99,7 +99,7 @@ function treeNode(app, node, winners, tell) {
   const { index, token, logProb, score, fate, depth } = node;
   const text = tokenText(token);
   const name = fillIn(words.node, { log_prob: nats(logProb), score: nats(score), fate: words[fate] });
-  const look = () => depth > 0 && !app.scene.recorded && ask(app, { node: index, step: depth + (fate === "finished" ? 0 : 1) });
+  const look = () => depth > 0 && ask(app, { node: index, step: depth + (fate === "finished" ? 0 : 1) });
   const classes = ["node", fate, winners.has(index) ? "best" : "", view.node === index ? "now" : ""];
   const short = text.length > 9 ? `${text.slice(0, 8)}…` : text;
   return makeSvg(

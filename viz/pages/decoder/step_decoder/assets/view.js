@@ -73,13 +73,6 @@ export function adopt(app, scene) {
   app.sent = { ...app.view };
 }
 
-/** Whether a piece can be forced at this step: without a model, only a few branches were recorded. */
-export function canForce({ scene, view }, id) {
-  if (!scene.recorded) return true;
-  const prefix = idsBefore(shownBranch(scene, view), view.step - 1);
-  return scene.recorded.includes(writeForcing({ prefix, forced: [id] }));
-}
-
 /** Force a piece at the step on screen: a new branch parts from the one on screen, if it is new. */
 export function forcePiece(app, id) {
   const { scene, view } = app;

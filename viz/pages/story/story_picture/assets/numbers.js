@@ -25,7 +25,11 @@ export function numbers(told, pick) {
     const show = (look) => {
       const { likely, onKeys } = look.effect(number);
       node.classList.toggle("on", number === look.shown);
-      weights.forEach((cells, place) => fill(cells, onKeys[place], (weight) => weight.toFixed(2)));
+      weights.forEach((cells, place) => {
+        // A single column is of the word that each sentence has there.
+        const own = cells.length > 1 ? onKeys[place] : [onKeys[place][number]];
+        fill(cells, own, (weight) => weight.toFixed(2));
+      });
       fill(chances, likely, percent);
     };
     return { node, show };

@@ -9,6 +9,7 @@ import { chances } from "./chances.js";
 import { carrier, emphasised, scissors } from "./cuts.js";
 import { handle } from "./handle.js";
 import { numbers } from "./numbers.js";
+import { pairForm } from "./pair.js";
 import { done, seen } from "./said.js";
 import { lookAt } from "./state.js";
 import { worded } from "./wording.js";
@@ -19,22 +20,32 @@ import { line, wordSwitch } from "./words.js";
  * and cutting need no server. What is on screen is in the address: the page's own picture follows the
  * first picture of a visit, and the phones of a class their teacher.
  */
-export function render({ data, parentElement }) {
-  const story = kept(parentElement, () => ({ leave: () => {} }));
+export function render({ data, parentElement, setTriggerValue }) {
+  const story = kept(parentElement, () => begun());
+  story.send = setTriggerValue;
   if (story.data !== data.text) {
     story.leave();
     story.data = data.text;
-    build(parentElement, story, worded(JSON.parse(data.text)));
+    story.told = worded(JSON.parse(data.text));
+    build(parentElement, story);
     window.dispatchEvent(new Event("headlight-story"));
   } else if (story.asked !== data.asked) story.follow();
   story.asked = data.asked;
+  story.form.follow(story.told, data, Boolean(setTriggerValue));
   return () => {
     story.leave();
     forget(parentElement);
   };
 }
 
-function build(parent, story, told) {
+function begun() {
+  const story = { leave: () => {} };
+  story.form = pairForm((pair) => story.send("pair", pair));
+  return story;
+}
+
+function build(parent, story) {
+  const { told, form } = story;
   const look = lookAt(told);
   const pick = (number) => {
     if (number === look.shown) return;
@@ -60,7 +71,9 @@ function build(parent, story, told) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const result = make("p", { class: "done", "aria-live": "polite" });
   const effect = make("div", { class: "effect" }, bars.node, result);
-  const root = article(told, [scene.stage, effect, reading], table.node);
+  const focused = form.node.contains(parent.activeElement) && parent.activeElement;
+  form.say(told);
+  const root = article(told, [scene.stage, effect, reading], form.node, table.node);
   const show = (moving) => {
     const { shown } = look;
     root.dataset.shown = String(shown);
@@ -74,6 +87,7 @@ function build(parent, story, told) {
     scene.drawing.show(shown, moving);
   };
   mount(parent, root);
+  if (focused) focused.focus();
   // An arc that is moving measures the places of the words in each frame by itself.
   const moved = () => {
     scene.lay();
@@ -91,12 +105,13 @@ function build(parent, story, told) {
   show(false);
 }
 
-function article(told, figure, table) {
+function article(told, figure, form, table) {
   const { words, colours, arcs: all } = told;
   const root = make(
     "article", { class: "story" },
     make("header", {}, make("h1", {}, words.name), make("p", { class: "promise" }, words.promise)),
     make("figure", { "aria-label": words.figure }, ...figure),
+    form,
     make("div", { class: "below" }, table, ways(told)),
     lessons(told),
   );
@@ -128,7 +143,7 @@ function stageOf(told, look, { pick, press, aim, drop }) {
   const buttons = [...[...cuts, carry].filter(Boolean).map(({ node }) => node), back];
   const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
   const stage = make(
-    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any ? row : null,
+    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any || told.coming ? row : null,
   );
   const lines = { source, target };
   const grips = told.arcs.map((arc, place) => handle(told, place, stage, lines[arc.keySide], look, { aim, drop }));

@@ -51,7 +51,7 @@ function cautionOf({ arcs, likely, pieces, trained, words }) {
       one_before: oneBefore, one_after: oneAfter, other_before: otherBefore, other_after: otherAfter,
     }),
     caution[effect],
-    effect === "toss-up" && trained ? caution.trained : "",
+    effect === "toss-up" && trained && one !== other ? caution.trained : "", // on words that do not differ
   ];
   return said.filter(Boolean).join(" ");
 }

@@ -1,0 +1,136 @@
+"""Attention on the site: any sentence, heads switched off in place, and links in the app's form."""
+
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.explorer_file import explorer, settle
+from model import AblateHead, Translator
+from model.interventions import link_text
+
+SENTENCE = "My grandmother sings in the kitchen."
+
+
+def answered(page: Page) -> Locator:
+    """Return the explorer once the model has answered."""
+    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible(timeout=60_000)
+    return explorer(page)
+
+
+def typed(page: Page, text: str) -> Locator:
+    page.locator("#sentence").fill(text)
+    page.locator("#sentence").press("Enter")
+    expect(page.locator("#picture[aria-busy=true]")).to_be_visible()
+    return answered(page)
+
+
+def asked(page: Page) -> dict[str, str]:
+    return {name: own[0] for name, own in parse_qs(urlsplit(page.url).query).items()}
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_typed_sentence_is_translated_and_a_head_cut_in_place(
+    page: Page, host: str, translator: Translator, width: int
+) -> None:
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{host}/attention.html")
+    explorer(page)
+    root = typed(page, SENTENCE)
+    translation = page.locator(".translation")
+    expect(translation).to_contain_text(translator.translate(SENTENCE).text)
+    place = {name: root.get_attribute(f"data-{name}") for name in ("kind", "layer", "heads")}
+    page.locator("[data-link=off]").click()
+    answered(page)
+    expect(page.locator("#changes .chip")).to_have_count(1)
+    parameters = asked(page)
+    (change,) = link_text.read(parameters["edits"]).interventions
+    assert isinstance(change, AblateHead)
+    assert (change.kind, change.layer + 1, str(change.head + 1)) == (
+        place["kind"],
+        int(place["layer"] or 0),
+        place["heads"],
+    )
+    run = translator.run(SENTENCE, (change,))
+    expect(translation).to_contain_text(run.translation.text)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert [url for url in requests if not url.startswith((host, "data:", "blob:"))] == []
+    page.locator("[data-link=off]").click()  # on again
+    expect(page.locator("#changes")).to_be_hidden()
+    page.go_back()
+    expect(page.locator("#changes .chip")).to_have_count(1)
+
+
+def test_a_link_of_the_app_leads_to_the_same_view(
+    page: Page, host: str, translator: Translator
+) -> None:
+    says = {
+        **{"sentence": SENTENCE, "edits": "zero.c.5.3_lift.d_nonsense", "kind": "cross"},
+        **{"layer": "5", "heads": "2-3", "view": "lines", "lock": "q3", "aids": "words"},
+    }
+    page.goto(f"{host}/attention.html?{urlencode(says)}")
+    root = answered(page)
+    changes = link_text.read(says["edits"]).interventions
+    expect(page.locator(".translation")).to_contain_text(
+        translator.run(SENTENCE, changes).translation.text
+    )
+    for name, value in (("kind", "cross"), ("layer", "5"), ("heads", "2-3"), ("locks", "q3")):
+        expect(root).to_have_attribute(f"data-{name}", value)
+    expect(page.locator("#notes")).to_contain_text("nonsense")
+    expect(page.locator("#changes .chip")).to_have_count(2)
+    page.get_by_role("button", name="Reset all").click()
+    answered(page)
+    expect(page.locator(".translation")).to_contain_text(translator.translate(SENTENCE).text)
+    expect(page.locator("#notes")).to_be_hidden()
+    expect(root).to_have_attribute("data-locks", "q3")
+
+
+def test_the_end_of_a_line_can_be_turned(page: Page, host: str, translator: Translator) -> None:
+    page.goto(f"{host}/attention.html")
+    explorer(page)
+    page.locator(".handle").press("ArrowDown")
+    answered(page)
+    changes = link_text.read(asked(page)["edits"]).interventions
+    sentence = page.locator("#sentence").input_value()
+    expect(page.locator(".translation")).to_contain_text(
+        translator.run(sentence, changes).translation.text
+    )
+    expect(page.locator("#changes .chip")).to_contain_text("looks at")
+
+
+def test_another_sentence_drops_what_named_pieces_of_the_last_one(page: Page, host: str) -> None:
+    says = {"sentence": SENTENCE, "edits": "hide.2_zero.e.1.1", "lock": "q4", "view": "matrix"}
+    page.goto(f"{host}/attention.html?{urlencode(says)}")
+    answered(page)
+    typed(page, "I love you.")
+    assert asked(page) == {"sentence": "I love you.", "edits": "zero.e.1.1", "view": "matrix"}
+
+
+def test_odd_sentences_are_answered_in_a_sentence(page: Page, host: str) -> None:
+    page.goto(f"{host}/attention.html")
+    root = explorer(page)
+    page.locator("#sentence").fill("   ")
+    page.locator("#sentence").press("Enter")
+    expect(page.locator("#problem")).to_be_hidden()
+    typed(page, "The cat sleeps on the mat. " * 40)
+    expect(page.locator("#notes")).to_contain_text("only the first")
+    page.goto(f"{host}/attention.html?sentence=%E2%80%8B")
+    expect(page.locator("#problem")).to_contain_text("Nothing to translate")
+    settle(page)
+    expect(root).to_be_visible()
+
+
+def test_without_its_model_the_recorded_picture_stays(page: Page, host: str) -> None:
+    page.route("**/model.safetensors*", lambda route: route.fulfill(status=404))
+    page.goto(f"{host}/attention.html?view=grid")
+    page.evaluate("caches.delete('headlight-models')")
+    root = explorer(page)
+    page.locator("#sentence").fill(SENTENCE)
+    page.locator("#sentence").press("Enter")
+    expect(page.locator("#problem")).to_have_text(
+        "A file of this site is missing: model.safetensors"
+    )
+    expect(root).to_have_attribute("data-view", "grid")
+    expect(page.locator("#picture")).to_have_attribute("aria-busy", "false")

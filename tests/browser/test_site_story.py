@@ -1,0 +1,202 @@
+"""The story in a site: two sentences of a visitor's own, told by the model in the page."""
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from model import Translator
+from tests.browser.axe import found_by_axe
+from tests.browser.conftest import Scheme
+from tests.browser.static_host import hosted
+from tests.sentences import OURS, TIRED_OR_WIDE
+from viz.compute import cuts
+from viz.compute.own_pair import own_pair
+from viz.pages.story.story_picture import texts
+from viz.site import engine
+from viz.site.pages import STORY, Site, follow
+from viz.site.site import _assets, _page
+
+PAIR = OURS.pairs[1].first, OURS.pairs[1].second
+"""Like the first page's pair, with other words."""
+
+CAT, DOG = "The cat is sleeping.", "The dog is sleeping."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of the story alone."""
+    folder, site = tmp_path_factory.mktemp("site"), Site({})
+    (folder / engine.FOLDER).mkdir()
+    for name, text in (_assets(site) | _page(site, STORY, follow(TIRED_OR_WIDE.first))).items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    for name, path in engine.files().items():
+        (folder / name).symlink_to(path.resolve())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[str]:
+    with hosted(folder) as address:
+        yield f"{address}/index.html"
+
+
+def story(page: Page, address: str) -> Locator:
+    page.goto(address)
+    root = page.locator(".story[data-shown]")
+    expect(root).to_be_visible()
+    return root
+
+
+def send(page: Page, first: str, second: str) -> None:
+    boxes = page.locator(".own input")
+    boxes.nth(0).fill(first)
+    boxes.nth(1).fill(second)
+    boxes.nth(1).press("Enter")
+
+
+def told(page: Page, word: str) -> None:
+    """Wait until the model has told all of the story with a word, with arcs that can be turned."""
+    expect(page.locator(".source")).to_contain_text(word, timeout=240_000)
+    expect(page.locator(".handle").first).to_be_visible(timeout=240_000)
+
+
+def words(page: Page, side: str) -> str:
+    """Return the words that are on screen of a line, without spaces."""
+    shown = page.locator(f".line.{side}").evaluate(
+        """line => [...line.querySelectorAll('[data-word]')].map((word) =>
+          (word.querySelector('.on, [aria-checked=true]') ?? word).textContent).join('')"""
+    )
+    return re.sub(r"\s", "", shown)
+
+
+def assert_chances(page: Page, likely: Sequence[float]) -> None:
+    """Compare what is on screen with probabilities, but for the rounding of the last digit."""
+    for value, share in zip(page.locator(".chances .value").all(), likely, strict=True):
+        near = "|".join(re.escape(f"{100 * share + off:.1f}%") for off in (-0.03, 0, 0.03))
+        expect(value).to_have_text(re.compile(f"^({near})$"))
+
+
+def test_a_pair_of_ones_own_has_switch_scissors_and_handle_with_the_models_numbers(
+    page: Page, host: str, translator: Translator
+) -> None:
+    asked = own_pair(*PAIR)
+    expected, turns = cuts.cuts(asked), cuts.turns(asked)
+    assert turns is not None
+    story(page, host)
+    send(page, *PAIR)
+    told(page, "trophy")
+    for number, sentence in enumerate(PAIR):
+        page.locator(f".switch [data-sentence='{number}']").click()
+        assert words(page, "source") == sentence.replace(" ", "")
+        written = translator.translate(sentence).text
+        assert words(page, "target") == re.sub(r"\s", "", written)
+        assert_chances(page, expected.likely[number, 0])
+    for bit, head in enumerate(expected.heads):
+        scissors = page.locator(f".change[data-change='{head.kind}']")
+        scissors.click()
+        assert_chances(page, expected.likely[1, 2**bit])
+        scissors.click()
+    page.locator(".change.carry").click()
+    assert_chances(page, expected.likely[1, 2 ** len(expected.heads)])
+    last = len(expected.heads) - 1
+    page.locator(".handle").last.press("Home")
+    first = turns[1][last][0]
+    assert first is not None
+    assert_chances(page, first.likely)
+    page.get_by_role("button", name="Let it look by itself again").click()
+    assert_chances(page, expected.likely[1, 0])
+
+
+def test_the_link_brings_a_pair_back_with_what_was_changed_in_both_languages(
+    page: Page, host: str
+) -> None:
+    story(page, host)
+    send(page, CAT, DOG)
+    told(page, "sleeping")
+    page.get_by_role("radio", name="dog").click()
+    page.locator(".change[data-change='cross']").click()
+    expect(page).to_have_url(re.compile(r"first=The\+cat.*second=The\+dog.*changed=cross"))
+    expect(page.locator(".chances")).to_have_attribute("data-moving", "")
+    values = page.locator(".chances .value").all_text_contents()
+    page.reload()
+    told(page, "sleeping")
+    expect(page.locator(".story")).to_have_attribute("data-changed", "cross")
+    expect(page.locator(".chances .value")).to_have_text(values)
+    page.get_by_role("link", name="中文").click()
+    told(page, "sleeping")
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    expect(page.locator(".chances .value")).to_have_text(values)
+    # The pair that was recorded is there at once, and needs no parameters.
+    page.locator(".own .pairs button").first.click()
+    expect(page.locator(".source")).to_contain_text("street")
+    expect(page).to_have_url(re.compile(r"index\.html$"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        (CAT, "", "empty"),
+        (CAT, "A dog sleeps.", "more"),
+        ("The cat sees the cat.", "The dog sees the cat.", "twice"),
+        (CAT, "word " * 60, "long"),
+        ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>", "same"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_the_picture_stays(
+    page: Page, host: str, first: str, second: str, reason: str
+) -> None:
+    story(page, host)
+    before = words(page, "source")
+    send(page, first, second)
+    sentence = texts.words(shipped=True)["pair"]["reasons"][reason]  # pyrefly: ignore[bad-index]
+    expect(page.locator(".own .problem")).to_have_text(sentence, timeout=120_000)
+    expect(page.locator(".own input").nth(0)).to_have_value(first)
+    assert words(page, "source") == before
+    expect(page).to_have_url(re.compile(r"index\.html$"))
+
+
+def test_the_picture_answers_while_the_model_computes(page: Page, host: str) -> None:
+    story(page, host)
+    send(page, *PAIR)
+    expect(page.locator(".own")).to_have_attribute("data-busy", "yes")
+    page.get_by_role("radio", name="wide").click()
+    expect(page.locator(".story")).to_have_attribute("data-shown", "1")
+    expect(page.locator(".source")).to_contain_text("street")
+    # The pair that is asked for last is shown, whatever was still at work.
+    send(page, CAT, DOG)
+    told(page, "sleeping")
+    assert words(page, "source") == CAT.replace(" ", "")
+
+
+def test_a_missing_model_is_one_sentence_and_the_recorded_story_works(
+    page: Page, folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(folder, tmp_path / "site", symlinks=True)
+    weights = next((tmp_path / "site" / engine.FOLDER).rglob("*.safetensors"))
+    weights.unlink()
+    with hosted(tmp_path / "site") as address:
+        story(page, f"{address}/index.html")
+        send(page, CAT, DOG)
+        expect(page.locator(".own .problem")).to_contain_text("missing", timeout=120_000)
+        page.get_by_role("radio", name="wide").click()
+        expect(page.locator(".story")).to_have_attribute("data-shown", "1")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_an_own_pair_fits_and_axe_finds_nothing(
+    browser: Browser, host: str, width: int, scheme: Scheme
+) -> None:
+    with browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce"
+    ) as context:
+        page = context.new_page()
+        story(page, host)
+        send(page, *PAIR)
+        told(page, "trophy")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert found_by_axe(page) == []

@@ -1,0 +1,44 @@
+import { saidFault, showProblem } from "./model_line.js";
+
+/**
+ * Make a function that asks the model about the sentence of a page, for its picture in `host`. Only
+ * the last question counts; while it waits, the picture is faint. `answered(answer)` draws the
+ * answer, and `opening()` what was recorded, which stays where no model comes.
+ */
+export function makeAsker(site, host, answered, opening) {
+  let last = null;
+  let drawn = false; // whether there is a picture
+  let draft = { sentence: "", ids: [] }; // its translation, which a changed model often keeps
+  const busy = (value) => host.setAttribute("aria-busy", String(value));
+  const draw = async (drawing) => {
+    await drawing();
+    drawn = true;
+    busy(false);
+  };
+  const open = () => {
+    last?.cancel();
+    last = null;
+    showProblem("");
+    return draw(opening);
+  };
+  const ask = async (question) => {
+    last?.cancel();
+    showProblem("");
+    busy(true);
+    const { text: sentence } = question;
+    const known = draft.sentence === sentence ? { draft: draft.ids } : {};
+    const own = site.model.ask({ ...known, ...question });
+    last = own;
+    try {
+      const answer = await own;
+      if (answer.translation) draft = { sentence, ids: answer.translation.ids };
+      await draw(() => answered(answer));
+    } catch (fault) {
+      if (fault.kind === undefined) throw fault;
+      showProblem(saidFault(site.words, fault));
+      if (drawn) busy(false);
+      else await draw(opening);
+    }
+  };
+  return { ask, open };
+}

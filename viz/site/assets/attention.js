@@ -1,0 +1,64 @@
+import { said } from "../../components/javascript/address.js";
+import { makeAsker } from "./asker.js";
+import { deflated, loaded, packed } from "./files.js";
+import { followQuestion, showChanges, showNotes } from "./question.js";
+
+/**
+ * The explorer of any sentence: the opening one as it was recorded, all others by the model. Resolves
+ * to a function that draws it again.
+ */
+export async function attentionOf(site, parentElement) {
+  let explorer = null;
+  window.addEventListener("popstate", ({ isTrusted }) => {
+    // What the explorer itself leads to keeps its view; a step back has its own.
+    if (!isTrusted) explorer?.address.write(explorer.state);
+  });
+  const recorded = await loaded(site, "attention-0");
+  const show = async (header, body) => {
+    site.told(header.start.heads, header.sentence);
+    const bytes = packed({ ...header, start: startOf(header, said()) }, body);
+    if (explorer) await explorer.receive(bytes);
+    else explorer = site.parts.attention.inSite(parentElement, bytes);
+  };
+  const opening = () => {
+    showNotes(site, {});
+    showChanges(site, [], [], question.go);
+    return show({ ...recorded.header, offers: { head: site.offers } }, recorded.body);
+  };
+  const answered = async ({ message, offers, changes, ...answer }) => {
+    const { arrays, header } = message;
+    showNotes(site, answer);
+    showChanges(site, changes, header.source.tokens, question.go);
+    const named = Object.entries(arrays).map(([name, { shape }]) => [name, 1, shape]);
+    const body = await deflated(Object.values(arrays).map(({ values }) => values));
+    const id = JSON.stringify([header.sentence, changes]);
+    await show({ ...recorded.header, ...header, id, offers: { head: offers }, arrays: named }, body);
+  };
+  const asker = makeAsker(site, parentElement.host, answered, opening);
+  const take = ({ sentence, edits }) =>
+    sentence === site.sentences[0].text && !edits
+      ? asker.open()
+      : asker.ask({ ask: "explore", text: sentence, edits });
+  const question = followQuestion(site, take);
+  await take(question.now());
+  return () => explorer.receive(explorer.bytes);
+}
+
+/**
+ * Where the explorer opens: at the head and the query that the address names, as the app reads it
+ * (viz/link/focus.py), else at its own.
+ */
+function startOf({ start, kinds }, asked) {
+  const text = (name) => asked.get(name) ?? "";
+  const kind = Object.hasOwn(kinds, text("kind")) ? text("kind") : start.kind;
+  const { layers, heads, queries } = kinds[kind];
+  const number = (digits, most) => (/^\d{1,3}$/.test(digits) && digits >= 1 && digits <= most ? digits - 1 : null);
+  const layer = number(text("layer"), layers);
+  const head = number(text("head") || text("heads").split("-")[0], heads);
+  const own = start.heads[kind];
+  const place = layer === null ? own : [layer, head ?? own[1]];
+  const locked = [...text("lock").matchAll(/q(\d+)/g)].at(-1)?.[1] ?? "";
+  const query = number(text(kind === "encoder" ? "word" : "step") || text("query") || locked, queries);
+  const here = kind === start.kind && layer === null ? start.query : null;
+  return { kind, heads: { ...start.heads, [kind]: place }, query: query ?? here, words: true };
+}

@@ -1,0 +1,139 @@
+import { addressNow, readQuery, said, withParameters } from "../../components/javascript/address.js";
+import { make, setText } from "../../components/javascript/dom.js";
+
+const PAUSE = 700; // milliseconds without a key before what was typed is asked
+
+/**
+ * The question of a page, as in the address of the app: its `sentence`, and its `edits`, the changes
+ * in the model. `ask(question, answered)` is called for each one; without its own sentence a page
+ * asks that of its opening.
+ */
+export function followQuestion(site, ask) {
+  const box = document.getElementById("sentence");
+  const now = () => ({
+    sentence: (said().get("sentence") ?? "").trim() || site.sentences[0].text,
+    edits: (said().get("edits") ?? "").replace(/_of\.[0-9a-f]*$/, ""), // the link names its sentence itself
+  });
+  const take = () => {
+    const question = now();
+    if (document.activeElement !== box) box.value = question.sentence;
+    carryOn(site, question);
+    look(site, question);
+    ask(question);
+  };
+  const go = (parameters, replace = false) => {
+    const link = withParameters(addressNow(), parameters);
+    if (link === addressNow()) return;
+    window.history[replace ? "replaceState" : "pushState"](null, "", link);
+    take();
+  };
+  typed(site, box, (sentence, replace) => sentence !== now().sentence && go(toSentence(site, now(), sentence), replace));
+  examples(site, (query) => go({ ...toSentence(site, now(), query.get("sentence")), ...Object.fromEntries(query) }));
+  window.addEventListener("popstate", take);
+  carryOn(site, now());
+  look(site, now());
+  box.value = now().sentence;
+  site.model.soon();
+  return { now, go };
+}
+
+/** The parameters of the same page on another sentence: what names pieces of the old one is gone. */
+function toSentence({ ofSentence, tied }, { edits }, sentence) {
+  const kept = edits.split("_").filter((piece) => !tied.includes(piece.split(".")[0]));
+  return { ...Object.fromEntries(ofSentence.map((name) => [name, ""])), sentence, edits: kept.join("_") };
+}
+
+/** Hear what is typed: the first key fetches the model, a pause or Enter asks. */
+function typed(site, box, take) {
+  let waiting = 0;
+  let open = false; // whether a step in the history stands for what is being typed
+  const send = (replace) => {
+    clearTimeout(waiting);
+    if (!box.value.trim()) return;
+    take(box.value.trim(), replace && open);
+    open = true;
+  };
+  box.addEventListener("input", () => {
+    site.model.soon(0);
+    clearTimeout(waiting);
+    waiting = setTimeout(() => send(true), PAUSE);
+  });
+  box.addEventListener("change", () => {
+    send(true);
+    open = false;
+  });
+  box.form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(true);
+    open = false;
+  });
+}
+
+function examples({ sentences, page }, take) {
+  const list = document.getElementById("examples");
+  list.addEventListener("change", () => {
+    const { text, link } = sentences[list.selectedIndex - 1];
+    list.selectedIndex = 0;
+    take(page === "attention" && link ? readQuery(link) : readQuery(`sentence=${encodeURIComponent(text)}`));
+  });
+}
+
+/** Say what to look at in an example, and where else it is. */
+function look({ sentences }, { sentence }) {
+  const { look: text = "", ways = [] } = sentences.find((one) => one.text === sentence) ?? {};
+  setText(document.getElementById("look"), text);
+  const links = ways.map(([name, href]) => make("a", { href }, name));
+  document.getElementById("ways").replaceChildren(...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
+}
+
+/** Let the links to other pages and languages carry the question on. */
+function carryOn({ sentences }, { sentence, edits }) {
+  const own = sentence === sentences[0].text ? "" : sentence;
+  for (const link of document.querySelectorAll("header nav a, .cards a")) {
+    link.href = withParameters(link.href, { sentence: own, edits });
+  }
+}
+
+/** Show the changes in force, each with a cross, and all of them with a button. */
+export function showChanges(site, changes, tokens, go) {
+  const row = document.getElementById("changes");
+  row.hidden = !changes.length;
+  const undo = (edits) => () => go({ edits });
+  const chip = ({ text, without }) =>
+    make(
+      "button", { type: "button", class: "chip", title: site.words.undo, "data-edit": text, click: undo(without) },
+      `${changeName(site.words, text, tokens)} ✕`,
+    );
+  row.replaceChildren(
+    make("b", {}, site.words.changed), ...changes.map(chip),
+    make("button", { type: "button", class: "reset", click: undo("") }, site.words.reset),
+  );
+}
+
+/** A change in words where there are any, else as in a link. */
+function changeName({ kinds, off, modes, looks, step, all }, text, tokens) {
+  const [name, letter, ...rest] = text.split(".");
+  const kind = Object.keys(kinds).find((one) => one[0] === letter);
+  const fill = (form, values) => form.replace(/\{(\w+)\}/g, (_whole, key) => values[key]);
+  if (name in modes) return fill(off, { place: `${kinds[kind]} ${rest.join(".")}`, mode: modes[name] });
+  if (name !== "turn") return text;
+  const [query, keys, heads] = rest;
+  const [first, last] = keys.split("-").map(Number);
+  const word = (from, to = from) => `“${tokens.slice(from - 1, to).join("").replaceAll("\u2581", " ").trim()}”`;
+  return fill(looks, {
+    place: heads === "all" ? fill(all, { kind: kinds[kind] }) : `${kinds[kind]} ${heads.replace("-", ".")}`,
+    query: kind === "encoder" ? word(Number(query)) : fill(step, { number: query }),
+    keys: kind === "decoder" ? keys : word(first, last),
+  });
+}
+
+/** Say what of the question was left out, "" for nothing. */
+export function showNotes({ words }, { source, refused = [], leftOut = "" }) {
+  const strange = refused.map((piece) => piece.replace(/[^\w.~-]|~~+/g, "?").slice(0, 40));
+  const notes = [
+    source?.cut ? words.cut.replace("{count}", String(source.tokens.length - 1)) : "",
+    strange.length ? words.refused.replace("{pieces}", strange.slice(0, 8).join(", ")) : "",
+    leftOut ? words.leftOut.replace("{interventions}", leftOut.replaceAll("_", ", ").slice(0, 300)) : "",
+  ];
+  setText(document.getElementById("notes"), notes.filter(Boolean).join(" "));
+}

@@ -1,0 +1,77 @@
+import { addressNow, replaceAddress, said, withParameters, writeQuery } from "../../components/javascript/address.js";
+import { saidFault } from "./model_line.js";
+
+const SECOND_SHOWN = { shown: "2" };
+
+/**
+ * The story. The recorded one stands there at once; the model tells that of any two sentences which
+ * differ in a word, as Python does in the app, and by the same link. Returns a function that draws it
+ * again.
+ */
+export function storyOf({ common, parts, model, pages, words }, parentElement) {
+  const state = { story: common, answer: 0, problem: "" };
+  let asked = null;
+  const draw = () => {
+    const { story, answer, problem } = state;
+    const data = { text: JSON.stringify(story), asked: "", answer, problem };
+    parts.index.render({ data, parentElement, setTriggerValue: (_name, pair) => compare(pair, false) });
+  };
+  const show = (story, pair, linked) => {
+    state.answer++;
+    state.problem = "";
+    state.story = story;
+    if (!linked) writePair(common, pair);
+    draw();
+  };
+  const refuse = (problem) => {
+    state.answer++;
+    state.problem = problem;
+    draw();
+  };
+  const compare = async (pair, linked) => {
+    asked?.cancel();
+    asked = null;
+    const before = state.answer;
+    if (common.sentences.every((text, number) => text === pair[number])) return show(common, ["", ""], linked);
+    const told = (message, coming) => {
+      return { ...common, ...message, coming, links: { ...common.links, follow: onward(message, pages) } };
+    };
+    const mine = model.ask({ ask: "pair", texts: pair, rivals: common.rivals }, ({ story }) => {
+      if (asked === mine) show(told(story, true), pair, linked || state.answer > before);
+    });
+    asked = mine;
+    try {
+      const { story } = await mine;
+      if (asked !== mine) return;
+      state.story = told(story, false); // now arcs can be turned, too
+      draw();
+    } catch (fault) {
+      if (asked === mine) refuse(fault.kind === "refused" ? fault.said : saidFault(words, fault));
+    }
+  };
+  parentElement.addEventListener("focusin", ({ target }) => {
+    if (target.matches("input")) model.start().catch(() => {}); // the page has said why
+  });
+  if (said().get("sentence") === common.sentences[1]) {
+    replaceAddress(withParameters(addressNow(), { sentence: "", ...SECOND_SHOWN }));
+  }
+  draw();
+  const pair = common.pairNames.map((name) => said().get(name) ?? "");
+  if (pair.some(Boolean)) compare(pair, true);
+  return draw;
+}
+
+/** Put a pair into the address, and take the look at the one before out of it. */
+function writePair({ pairNames, link }, pair) {
+  const look = Object.values(link).map((name) => [name, ""]);
+  const own = pairNames.map((name, number) => [name, pair[number]]);
+  replaceAddress(withParameters(addressNow(), Object.fromEntries([...look, ...own, ["sentence", ""]])));
+}
+
+/** The link to the head that decides, at the word or the step that looks. */
+function onward({ sentences, arcs, source, target }, pages) {
+  const { kind, layer, head, querySide, query } = arcs.at(-1);
+  const place = { source, target }[querySide][query].pieces[0][0] + 1;
+  const says = { sentence: sentences[0], kind, layer: String(layer + 1), head: String(head + 1) };
+  return `${pages.attention}?${writeQuery({ ...says, [kind === "encoder" ? "word" : "step"]: String(place) })}`;
+}
