@@ -32,8 +32,9 @@ from model.interventions.positions import (
 from model.interventions.scale import ClampScores, ScaleScores, Unscale
 from model.interventions.sharing import ShareKeysValues, TieQueries
 from model.recording.recording import Recording
+from model.results import Run, Step, Translation
 from model.sites.sites import Head, head
-from model.translator import Run, Step, Translation, Translator, load_translator
+from model.translator import Translator, load_translator
 
 __all__ = [
     "AblateHead",

@@ -1,16 +1,17 @@
 """The Translator, from text to translation, steps, recording, or all of them in one run."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from numbers import Integral
 from pathlib import Path
 
 import torch
+from torch import Tensor
 
 from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
 from model.checkpoints.hub import name_of
-from model.decoding.beam import Beam, Tree
+from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.known_scorer import KnownScorer
 from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, reporting
@@ -20,12 +21,12 @@ from model.interventions.base import Intervention, Lengths, Sizes, check_interve
 from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
-from model.recording.markup import PLAIN, html
 from model.recording.recording import NO_EDITS, Recording, record
 from model.recording.trace import Part, Trace, decided, trace
 from model.recording.weights import Weights
 from model.recurrent.looking import Looking
-from model.sites.tap import Edit, own_edits
+from model.results import Alternative, Run, Source, Step, Translation
+from model.sites.tap import Edit, Editor, own_edits
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.words import WORD_START, clean
@@ -35,75 +36,6 @@ MAX_TOKENS, MOST_TOKENS = 128, 256
 
 Where a model has more positions, half of them count, up to the larger number.
 """
-
-
-@dataclass(frozen=True)
-class Source:
-    """A cleaned text and its ids (end token last). `cut`: it was longer than the limit."""
-
-    text: str
-    ids: tuple[int, ...]
-    tokens: tuple[str, ...]
-    cut: bool
-
-
-@dataclass(frozen=True)
-class Translation:
-    """A finished translation; log_prob in nats, of all its pieces and the end token together."""
-
-    text: str
-    tokens: tuple[str, ...]
-    ids: tuple[int, ...]
-    log_prob: float
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """A piece that could come next, with its probability."""
-
-    token: str
-    id: int
-    probability: float
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of decoding: the prefix so far, the chosen piece, the ten most probable ones.
-
-    `rank` is the place of the chosen piece by probability, 1 for the most probable; `draw` the
-    random number in [0, 1) by which a sampling strategy chose.
-    """
-
-    prefix: tuple[str, ...]
-    chosen: Alternative
-    alternatives: tuple[Alternative, ...]
-    forced: bool
-    rank: int
-    draw: float | None = None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Run:
-    """A text, its translation step by step, and the recording of both.
-
-    `left_out` are the interventions that do not fit the model or this sentence; `tree` is the
-    whole search of a beam search.
-    """
-
-    source: Source
-    choices: tuple[Choice, ...]
-    translation: Translation
-    recording: Recording
-    left_out: tuple[Intervention, ...] = ()
-    tree: Tree | None = None
-
-    def __repr__(self) -> str:
-        """Say in one line what was translated, and how much is recorded."""
-        return f"Run({self.source.text!r} -> {self.translation.text!r}, {self.recording!r})"
-
-    def _repr_html_(self) -> str:
-        texts = f"{html(self.source.text)} &rarr; <b>{html(self.translation.text)}</b>"
-        return f"<p {PLAIN}>{texts}</p>{self.recording._repr_html_()}"
 
 
 class Translator:
@@ -244,18 +176,41 @@ class Translator:
         return self.translation(self.choices(source, strategy, (), interventions, draft, edits))
 
     @torch.inference_mode()
-    def translate_all(self, texts: Iterable[str | Source], batch: int = 64) -> list[Translation]:
+    def translate_all(
+        self,
+        texts: Iterable[str | Source],
+        batch: int = 64,
+        interventions: Sequence[Intervention] = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
+    ) -> list[Translation]:
         """Translate many texts greedily, `batch` of similar length at a time, in their order.
 
-        Raises ValueError when a text is empty.
+        With `interventions` or `edits`, as in `translate`, a batch has one length; each function
+        still gets one sentence at a time. Vectors of another sentence fit only one: such texts are
+        translated one by one. Raises ValueError when a text is empty or a change does not fit one.
         """
+        if isinstance(texts, str):
+            raise ValueError(f"the texts must be a list of texts, not {_short(texts)}")
+        check_interventions(interventions)
+        own = own_edits(edits, self.network.config.sites())
         sources = [self.source(text) for text in texts]
-        longest = [self.limits(source).max_length for source in sources]
-        rows = [source.ids for source in sources]
-        return [
-            self._translation(ids, log_prob)
-            for ids, log_prob in greedy_together(self.network, rows, longest, batch)
-        ]
+        if any(one.put_in for one in interventions):
+            return [self.translate(one, None, interventions, edits=edits) for one in sources]
+        alike: dict[int, list[int]] = {}
+        for place, source in enumerate(sources):
+            alike.setdefault(len(source.ids) if interventions or own else 0, []).append(place)
+        found: dict[int, Translation] = {}
+        for length, places in alike.items():
+            rows, edits = [sources[place].ids for place in places], own
+            if interventions:
+                run = prepare(interventions, self.config, Lengths(length))
+                rows, edits = list(map(run.padded, rows)), run.then(own)
+            longest = [self.limits(sources[place]).max_length for place in places]
+            written = greedy_together(self.network, rows, longest, batch, edits=edits)
+            found |= {
+                place: self._translation(*one) for place, one in zip(places, written, strict=True)
+            }
+        return [found[place] for place in range(len(sources))]
 
     def translation(self, choices: Iterable[Choice]) -> Translation:
         """Turn the steps of a decode into its translation."""
@@ -273,9 +228,11 @@ class Translator:
         strategy: Strategy | None = None,
         forced: Sequence[int] = (),
         interventions: Sequence[Intervention] = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Iterator[Step]:
         """Yield a Step for every piece chosen; the first pieces may be forced by id."""
-        for choice in self.choices(self.source(text), strategy, forced, interventions):
+        source = self.source(text)
+        for choice in self.choices(source, strategy, forced, interventions, edits=edits):
             yield Step(
                 tuple(self.target_tokenizer.tokens(list(choice.prefix))),
                 self._alternative(choice.chosen.id, choice.chosen.log_prob),
@@ -309,8 +266,29 @@ class Translator:
         source = self.source(source)
         pieces = self._target_ids(self.translate(source) if target is None else target)
         own = own_edits(edits, self.network.config.sites())
-        recording = self._record(source, pieces, interventions, own)
-        return replace(recording, functions=own) if own else recording
+        return self._record(source, pieces, interventions, own)
+
+    def logits(
+        self,
+        source: str | Source,
+        target: str | Translation | Sequence[int] | None = None,
+        interventions: Sequence[Intervention] = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
+    ) -> Tensor:
+        """Return the scores of every piece as the next one as a tensor (T, V), as in `record`.
+
+        It keeps its gradient: a function in `edits` may return a tensor that requires one. Raises
+        ValueError as `record` does.
+        """
+        check_interventions(interventions)
+        source = self.source(source)
+        pieces = self._target_ids(self.translate(source) if target is None else target)
+        ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
+        own, rows = own_edits(edits, self.network.config.sites()), list(source.ids)
+        if interventions:
+            run = prepare(interventions, self.config, self.lengths(source, len(ids)))
+            own, rows = run.then(own), run.padded(rows)
+        return self.network(torch.tensor([rows]), torch.tensor([ids]), Editor(own))[0]
 
     def _record(
         self,
@@ -323,9 +301,10 @@ class Translator:
         ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         tokens = list(source.tokens), self.target_tokenizer.tokens(ids)
         donors = (lengths or self.lengths(source)).donors
-        return record(
+        recording = record(
             self.network, source.ids, ids, *tokens, interventions, self._weights, edits, donors
         )
+        return replace(recording, functions=edits) if edits else recording
 
     def fitting(
         self,
@@ -354,6 +333,7 @@ class Translator:
         near: Run | None = None,
         progress: Progress | None = None,
         lenient: bool = False,
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Run:
         """Translate and record in one, without the interventions that do not fit this sentence.
 
@@ -369,10 +349,10 @@ class Translator:
         check_interventions(interventions)
         for one in () if lenient else interventions:
             one.check(Sizes(self.config))
-        source = self.source(source)
+        source, own = self.source(source), own_edits(edits, self.network.config.sites())
         config, lengths = self.network.config, self.lengths(source)
         fit, misfit = fitting(interventions, config, lengths)
-        scorer = self._scorer_near(source, fit, forced, near, progress, lengths)
+        scorer = self._scorer_near(source, fit, forced, near, progress, lengths, own)
         limits, strategy, tree = self.limits(source, forced), _strategy(strategy), None
         if isinstance(strategy, Beam):
             tree = strategy.search(scorer, limits, forced)
@@ -381,10 +361,15 @@ class Translator:
         translation = self.translation(choices)
         written = min(1 + len(translation.ids), self.max_tokens)
         fit, beyond = fitting(fit, config, replace(lengths, target=written))
-        if near and (translation.ids, fit) == (near.translation.ids, near.recording.interventions):
-            recording = near.recording
+        known = near.recording if near else None
+        if known and (translation.ids, fit, own) == (
+            known.target_ids[1:],
+            known.interventions,
+            known.functions,
+        ):
+            recording = known
         else:
-            recording = self._record(source, translation.ids, fit, lengths=lengths)
+            recording = self._record(source, translation.ids, fit, own, lengths)
         return Run(source, choices, translation, recording, (*misfit, *beyond), tree)
 
     def _scorer_near(
@@ -395,6 +380,7 @@ class Translator:
         near: Run | None,
         progress: Progress | None,
         lengths: Lengths,
+        edits: Mapping[str, Edit],
     ) -> Scorer:
         likely = forced or (near.translation.ids if near else ())
         if not all(id_ in range(len(self.target_tokenizer)) for id_ in likely):
@@ -402,12 +388,13 @@ class Translator:
         draft = likely[: self.limits(source, forced).max_length - 1]
 
         def afresh() -> Scorer:
-            made = self.scorer(source, interventions, draft, lengths=lengths)
+            made = self.scorer(source, interventions, draft, edits, lengths)
             return reporting(made, len(source.ids), progress) if progress else made
 
-        if near is None or forced or interventions or near.recording.interventions:
+        recorded = near.recording if near else None
+        changed = interventions or edits
+        if recorded is None or forced or changed or recorded.interventions or recorded.functions:
             return KnownScorer(afresh)
-        recorded = near.recording
         return KnownScorer(afresh, recorded.target_ids, torch.tensor(recorded.logits))
 
     @torch.inference_mode()

@@ -57,7 +57,7 @@ FROZEN = (
     "model.recurrent.looking.Looking",
     "model.sites.sites",
     "model.transformer.config",
-    "model.translator.Run",
+    *(f"model.results.{one}" for one in ("Run", "Step", "Translation")),
     *(f"model.measures.vocabulary.{one}" for one in ("LONGEST", "METHODS", "MOST_PIECES")),
     *(f"model.measures.vocabulary.{one}" for one in ("Learned", "Method", "Vocabulary")),
     "model.words",
@@ -101,7 +101,7 @@ RULES = {
         (
             *("model.decoding", "model.interventions", "model.learning", "model.sites"),
             "model.tokenizer",
-            *("model.transformer", "model.translator", "numpy", "torch"),
+            *("model.transformer", "model.results", "model.translator", "numpy", "torch"),
         )
     ),
     # Above its rooms are the commands. Losses are made of data, the loop of both.
@@ -388,8 +388,15 @@ FLOORS = (
     *("model.words", "model.chinese", "model.command", "model.home", "model.sites"),
     *("model.tokenizer", "model.marian_tokenizer"),
     *("model.transformer", "model.recurrent", "model.decoding", "model.families"),
-    *("model.checkpoints", "model.interventions", "model.recording", "model.translator"),
-    *("model.measures", "model.learning", "model.training", "model.__init__", "model.__main__"),
+    *("model.checkpoints", "model.interventions", "model.recording", "model.results"),
+    *(
+        "model.translator",
+        "model.measures",
+        "model.learning",
+        "model.training",
+        "model.__init__",
+        "model.__main__",
+    ),
 )
 """The rooms of the model from the lowest to the highest: each imports only what lies below it."""
 

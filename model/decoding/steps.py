@@ -91,8 +91,10 @@ def rank(log_probs: Tensor, log_prob: float) -> int:
 def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
     """Turn logits (..., V) into log-probabilities, in double precision so that sums stay exact.
 
-    Banned ids do not change the log-probabilities of other ids.
+    Banned ids do not change the log-probabilities of other ids. Raises ValueError for NaN.
     """
+    if bool(logits.isnan().any()):
+        raise ValueError("the changes make the logits NaN: there is nothing to choose by")
     log_probs = logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
     if banned:  # even an empty assignment would spoil the gradient
         log_probs[..., list(banned)] = -torch.inf

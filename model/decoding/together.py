@@ -1,13 +1,13 @@
 """Greedy decoding of many sentences at once, padding sentences of similar length together."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import torch
 from torch import Tensor
 
 from model.decoding.steps import normalised
-from model.sites.tap import NO_TAP, Tap
+from model.sites.tap import NO_TAP, Edit, Editor, Tap
 
 CPU = torch.device("cpu")
 Written = tuple[list[int], float]
@@ -26,6 +26,10 @@ class Coder(Protocol):
         """Map source ids (B, S) to a memory and its padding mask."""
         ...
 
+    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap, /) -> Tensor:
+        """Map target ids (B, T) to logits (B, T, V)."""
+        ...
+
     def stepping(self, memory: Tensor, memory_mask: Tensor, /) -> Callable[[Tensor], Tensor]:
         """Return a scorer (B, V) of the next piece; its prefixes (B, T) grow by one."""
         ...
@@ -38,14 +42,20 @@ def greedy_together(
     longest: Sequence[int],
     batch: int = 64,
     device: torch.device = CPU,
+    edits: Mapping[str, Edit] | None = None,
 ) -> list[Written]:
-    """Decode sources in batches of `batch`, each to its longest prefix; keep their order."""
+    """Decode sources in batches of `batch`, each to its longest prefix; keep their order.
+
+    Under `edits` all sources should have one length, as an edit knows no padding of a batch.
+    """
+    tap = Editor(edits) if edits else NO_TAP
+    afresh = any(site.startswith("decoder.") for site in edits or ())
     order = sorted(range(len(rows)), key=lambda row: len(rows[row]))
     by_number: dict[int, Written] = {}
     for start in range(0, len(order), batch):
         numbers = order[start : start + batch]
         picked = [rows[row] for row in numbers], [longest[row] for row in numbers]
-        written = _decode(model, *picked, device)
+        written = _decode(model, *picked, device, tap, afresh)
         by_number |= zip(numbers, written, strict=True)
     return [by_number[row] for row in range(len(rows))]
 
@@ -55,17 +65,20 @@ def _decode(
     rows: Sequence[Sequence[int]],
     longest: Sequence[int],
     device: torch.device,
+    tap: Tap,
+    afresh: bool,
 ) -> list[Written]:
     config, width = model.config, max(map(len, rows))
     padded = [[*row, *[config.pad_id] * (width - len(row))] for row in rows]
-    memory, mask = model.encode(torch.tensor(padded, device=device), NO_TAP)  # B S D
+    memory, mask = model.encode(torch.tensor(padded, device=device), tap)  # B S D
     tgt = torch.full((len(rows), 1), config.begin_id, device=device)  # B 1
     most = torch.tensor(longest, device=device)  # B
     total = torch.zeros(len(rows), dtype=torch.float64, device=device)  # B
     done = most <= 1
     score = model.stepping(memory, mask)
     while not done.all():
-        logits = score(tgt)  # B V
+        # An edit of the decoder may change any position, so nothing is kept between steps.
+        logits = model.decode(tgt, memory, mask, tap)[:, -1] if afresh else score(tgt)  # B V
         best, chosen = normalised(logits, config.banned_ids).max(dim=-1)  # B
         total += best.masked_fill(done, 0)
         tgt = torch.cat([tgt, chosen.unsqueeze(1)], dim=1)  # B T

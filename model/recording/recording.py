@@ -317,7 +317,7 @@ def record(
     sentences that interventions take vectors from.
 
     Raises ValueError when an intervention does not fit the model or the sentence, when a query is
-    left without any key, or when the model has no site of an edit.
+    left without any key, when the model has no site of an edit, or when the logits become NaN.
     """
     lengths = Lengths(len(source_ids), len(target_ids), donors)
     if interventions:
@@ -325,8 +325,12 @@ def record(
         edits, source_ids = run.then(edits), run.padded(source_ids)
     source_tokens = source_tokens + [PAD_TOKEN] * (len(source_ids) - lengths.source)
     recorder = Recorder(edits)
-    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
-    arrays = MappingProxyType({name: _frozen(x) for name, x in recorder.finish().items()})
+    logits = model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
+    recorded = recorder.finish()
+    if bool(logits.isnan().any()):
+        first = next(name for name, x in recorded.items() if bool(x.isnan().any()))
+        raise ValueError(f"the changes make numbers NaN, first those of {first}")
+    arrays = MappingProxyType({name: _frozen(x) for name, x in recorded.items()})
     return Recording(
         model.config,
         tuple(source_ids),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Protocol, Self
 
+import torch
 from torch import Tensor
 
 Edit = Callable[..., Tensor]
@@ -20,9 +21,13 @@ Edit = Callable[..., Tensor]
 def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:
     """Turn a caller's functions, named by site, into edits.
 
-    Each function gets a copy of the tensor, which it may change. Raises ValueError when there is no
-    such site and, in a run, when a function does not return a tensor of the same shape.
+    Each function gets a copy (1, ...), which it may change: of several sentences or prefixes,
+    one at a time. Raises ValueError when there is no such site and, in a run, when a function does not
+    return a tensor of the same shape, or returns NaN.
     """
+    if not isinstance(functions, Mapping):
+        said = '{"encoder.3.ffn.out": function}'
+        raise ValueError(f"edits must be functions by the names of sites, {said}, not {functions}")
     for site in functions:
         if site not in known:
             near = get_close_matches(site, known, 1)
@@ -38,11 +43,17 @@ class _OwnEdit:
     function: Edit
 
     def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
+        if len(tensor) > 1:
+            return torch.cat([self(row) for row in tensor.split(1)])
         found = self.function(tensor.clone())
         if not isinstance(found, Tensor) or found.shape != tensor.shape:
             given = tuple(found.shape) if isinstance(found, Tensor) else type(found).__name__
             raise ValueError(
                 f"{self.site}: the function must return a tensor {tuple(tensor.shape)}, not {given}"
+            )
+        if missing := int(found.isnan().sum()) - int(tensor.isnan().sum()):
+            raise ValueError(
+                f"{self.site}: the function returned NaN for {missing} of {found.numel()} numbers"
             )
         return found.to(tensor.dtype)
 

@@ -25,8 +25,9 @@ from model.measures.deciding import deciding_heads
 from model.measures.minimal_pairs import parting
 from model.measures.swing import Swing
 from model.recording.recording import Recording
+from model.results import Translation
 from model.training.data.samples import fits
-from model.translator import Translation, Translator, load_translator
+from model.translator import Translator, load_translator
 from model.words import is_unspaced, words_of
 
 MOVED = 0.3

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from model.learning.recipe import Recipe
-from model.translator import Translation, Translator
+from model.results import Translation
+from model.translator import Translator
 from model.words import words_of
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message

@@ -26,10 +26,10 @@ from model.decoding.quick_decoder import QuickDecoder
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Strategy
 from model.interventions.base import Intervention
+from model.results import Source
 from model.tokenizer import Tokenizer
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
-from model.translator import Source
 from model.words import clean
 
 SENTENCE = "The animal didn't cross the street because it was too tired."

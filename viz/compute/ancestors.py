@@ -20,7 +20,8 @@ from model.recurrent.attention import Dot
 from model.recurrent.config import ATTENDING, Attending
 from model.recurrent.looking import Looking
 from model.recurrent.recurrent import Recurrent
-from model.translator import Run, Translator
+from model.results import Run
+from model.translator import Translator
 from viz.compute import models, translators
 from viz.compute.models import kept
 from viz.compute.runs import card, card_of, recorded, source, translator

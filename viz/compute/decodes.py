@@ -12,7 +12,7 @@ from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Strategy, candidate, normalised
 from model.measures.decoding_cost import DecodingCost, decoding_cost
-from model.translator import Translation
+from model.results import Translation
 from viz.compute import runs
 from viz.compute.models import kept
 from viz.compute.runs import Subject

@@ -22,8 +22,8 @@ from model.measures.importance import leads_without as leads_without_in
 from model.measures.likelihood import log_probs_of
 from model.measures.moved import moved_share
 from model.recording.recording import Recording
+from model.results import Run
 from model.sites.sites import Kind
-from model.translator import Run
 from model.words import words_changed
 from viz.compute import runs
 from viz.compute.models import kept

@@ -12,8 +12,8 @@ from model.measures import attribution, minimal_pairs
 from model.measures.minimal_pairs import Decision, Slot
 from model.measures.moved import moved_share
 from model.recording.recording import Recording
+from model.results import Run
 from model.sites.sites import Kind
-from model.translator import Run
 from model.words import Span, between_spaces, is_special
 from viz.compute import examples, runs
 from viz.compute.effects import likelihoods

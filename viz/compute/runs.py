@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from model.checkpoints.card import Card, load_card
 from model.interventions.base import Intervention
 from model.recording.recording import Recording
+from model.results import Run, Source
 from model.sites.sites import Kind
 from model.transformer.config import PAPER
-from model.translator import Run, Source, Translator
+from model.translator import Translator
 from model.words import SPECIAL_TOKENS, WORD_START
 from viz.compute import examples, models, translators
 from viz.compute.models import kept

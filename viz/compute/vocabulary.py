@@ -3,7 +3,7 @@
 from model.measures import unigram, vocabulary
 from model.measures.unigram import Round, Scores
 from model.measures.vocabulary import Method, Vocabulary
-from model.translator import Source, Translation
+from model.results import Source, Translation
 from viz.compute import examples, runs
 from viz.compute.models import kept
 

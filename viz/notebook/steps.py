@@ -6,7 +6,8 @@ from html import escape
 
 from model.decoding.steps import Strategy
 from model.interventions.base import Intervention
-from model.translator import Alternative, Step, Translator
+from model.results import Alternative, Step
+from model.translator import Translator
 from viz.figures.theme import QUERY, token_text
 from viz.language.text import _
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from model.words import is_byte
 from viz.compute import doubts, examples, familiarity
 from viz.compute.doubts import Reason

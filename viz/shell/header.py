@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.chinese import simplified, traditional_in
 from model.interventions import link_text
-from model.translator import Run
+from model.results import Run
 from viz.compute import examples, models, runs
 from viz.language.text import _
 from viz.language.wording import escaped

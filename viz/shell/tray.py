@@ -20,8 +20,8 @@ from model.interventions.link_text import Group
 from model.interventions.masks import BlockAttention, HideSource, LiftMask
 from model.interventions.positions import ScalePositions
 from model.interventions.scale import ClampScores, ScaleScores, Unscale
+from model.results import Run
 from model.sites.sites import KINDS, STACKS, SUBLAYERS
-from model.translator import Run
 from model.words import is_mute, words_of
 from viz.figures.labels import kind_names, sublayer_names
 from viz.figures.letters import STAGE

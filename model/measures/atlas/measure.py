@@ -26,9 +26,10 @@ from model.measures.atlas.losses import Losses
 from model.measures.atlas.roles import ROLES, Role, Sentence, even, masks_of, masses
 from model.measures.atlas.running import batches, kept_sites
 from model.measures.head_roles import Links
+from model.results import Source, Translation
 from model.sites.sites import KINDS, Kind, attention_site
 from model.transformer.transformer import Transformer
-from model.translator import Source, Translation, Translator
+from model.translator import Translator
 from model.words import words_of
 
 TRANSLATING = 0.75

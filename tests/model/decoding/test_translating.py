@@ -10,8 +10,8 @@ from torch import Tensor
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.decoding.cached_scorer import CachedScorer
 from model.decoding.steps import Choice, Scorer, Strategy
+from model.results import Source
 from model.transformer.transformer import Transformer
-from model.translator import Source
 from tests.model.decoding.plain_beam import PlainBeam
 
 STRATEGIES: list[Strategy] = [Greedy(), Beam(3), Sampling(seed=1)]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from model.recording.recording import Recording
-from model.translator import Run, Translator
+from model.results import Run
+from model.translator import Translator
 from viz.sharing.kept import sizes
 
 

@@ -9,7 +9,7 @@ import pytest
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.decoding.steps import Choice, Strategy
 from model.interventions.link_text import read
-from model.translator import Step
+from model.results import Step
 from tests.sentences import FIRST_SENTENCE
 from tests.viz.live.engine import Engine, part
 from tests.viz.live.texts import SENTENCES, WHOLE, is_known, odd

@@ -12,8 +12,8 @@ import pytest
 from model import AblateHead, LiftMask
 from model.interventions.base import Intervention
 from model.learning.descent import Descent
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from tests.sentences import EXAMPLES, FIRST_SENTENCE, OURS
 from viz.components.alignments import Panel
 from viz.compute import atlas, examples, learning, models, pairs, runs, traces

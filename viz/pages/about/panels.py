@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from model.checkpoints.card import Card
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from model.words import is_unspaced
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names

@@ -7,8 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.measures.atlas.atlas import Atlas, Chosen
 from model.measures.atlas.roles import ROLES, Role
+from model.results import Run
 from model.sites.sites import Head, Kind
-from model.translator import Run
 from viz.compute import atlas, runs
 from viz.compute.atlas import Texts
 from viz.figures.labels import Number

@@ -7,8 +7,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.measures.atlas.roles import Role
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from viz.components.head_links import head_links
 from viz.components.miniatures import miniatures
 from viz.compute import compared, models

@@ -7,8 +7,8 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from viz.compute import atlas, many
 from viz.compute.many import LONGEST_FILE, MOST, Line, Row, Table
 from viz.figures.labels import Number

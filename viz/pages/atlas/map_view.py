@@ -8,8 +8,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from model.words import WORD_START, is_punctuation, is_special
 from viz.compute import atlas, runs
 from viz.compute.atlas import Points, Texts

@@ -1,6 +1,6 @@
 """Atlas: the roles of all heads over a corpus, the evidence, and similar places."""
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import atlas
 from viz.language.text import later
 from viz.pages.atlas import board_view, many_view, map_view, where_view

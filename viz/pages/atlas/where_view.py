@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from model.words import words_of
 from viz.compute import atlas
 from viz.compute.atlas import Shown, Texts

@@ -1,6 +1,6 @@
 """A run in the form of the explorer."""
 
-from model.translator import Run
+from model.results import Run
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import examples, runs
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import streamlit as st
 
 from model.interventions.masks import HideSource
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from viz.components.attention_explorer import attention_explorer
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import models, runs

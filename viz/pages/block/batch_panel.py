@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from model.results import Run
 from model.transformer.config import Positions
-from model.translator import Run
 from viz.compute import batches
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.translator import Run
+from model.results import Run
 from viz.components.recomputed import recomputed
 from viz.compute import units, weights
 from viz.compute.units import Driver

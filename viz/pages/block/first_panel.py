@@ -3,8 +3,8 @@
 import streamlit as st
 
 from model.learning.beginning import RULES, FirstGradients, Norms, Rule
+from model.results import Run
 from model.sites.sites import STACKS
-from model.translator import Run
 from viz.compute import learning
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names

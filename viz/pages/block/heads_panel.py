@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
+from model.results import Run
 from model.sites.sites import attention_site
-from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.figures.figure import show_figure
 from viz.language.text import _

@@ -9,8 +9,8 @@ import streamlit as st
 from model.interventions.blocks import left_out
 from model.interventions.masks import PadSource
 from model.recording.recording import Recording
+from model.results import Run
 from model.sites.sites import SUBLAYERS, Stack, Sublayer
-from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import runs
 from viz.figures.figure import show_figure

@@ -5,7 +5,7 @@ import math
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.translator import Run
+from model.results import Run
 from viz.figures.table import show_table
 from viz.language.formula import in_formula
 from viz.language.text import _

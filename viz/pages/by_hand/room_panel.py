@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import weights
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number

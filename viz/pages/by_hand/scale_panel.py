@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from model.interventions.scale import Unscale
-from model.translator import Run
+from model.results import Run
 from viz.figures.figure import show_figure
 from viz.figures.table import show_table
 from viz.figures.weights import softmax

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import openings
 from viz.figures.figure import show_figure
 from viz.figures.theme import token_text

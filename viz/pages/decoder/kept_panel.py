@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.measures.decoding_cost import DecodingCost, expected
-from model.translator import Run
+from model.results import Run
 from viz.components.recomputed import recomputed
 from viz.compute import decodes, runs
 from viz.figures.figure import show_figure

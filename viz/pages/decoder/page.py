@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.compute.runs import Subject
 from viz.language.text import _, _n, later
 from viz.pages.decoder.choices import (

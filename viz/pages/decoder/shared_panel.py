@@ -7,8 +7,8 @@ import streamlit as st
 from model.interventions.base import Intervention
 from model.interventions.sharing import ShareKeysValues
 from model.measures.decoding_cost import kept_bytes
+from model.results import Run
 from model.sites.sites import Kind
-from model.translator import Run
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.figures.figure import show_figure

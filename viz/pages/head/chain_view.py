@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from viz.figures.theme import QUERY
 from viz.language.text import _
 from viz.pages.head import numbers

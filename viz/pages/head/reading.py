@@ -1,8 +1,8 @@
 """The sublayer of a head as recorded, and the picture of its chain."""
 
 from model.recording.recording import Recording
+from model.results import Run
 from model.sites.sites import Head, attention_site
-from model.translator import Run
 from viz.pages.head import numbers
 from viz.pages.head.head_chain.payload import ChainPicture
 from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import runs
 from viz.figures.attention import attention_heatmap
 from viz.figures.figure import show_figure

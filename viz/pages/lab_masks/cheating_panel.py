@@ -6,7 +6,7 @@ from math import log
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.components.head_picker import Shares, head_picker
 from viz.components.miniatures import miniatures
 from viz.compute import cheating, models, translators

@@ -10,8 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 from model.interventions.base import Intervention
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.measures.importance import Importance
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from viz.compute import cheating, effects, runs
 from viz.compute.effects import Effect
 from viz.effect import alone

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.masks import HideSource, LiftMask, PadSource
+from model.results import Run
 from model.sites.sites import Head, Kind
-from model.translator import Run
 from viz.components.head_board import Board, head_board, pressed
 from viz.compute import effects, runs
 from viz.compute.effects import Effect

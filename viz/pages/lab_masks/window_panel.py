@@ -9,8 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.masks import Window
 from model.recording.recording import Recording
+from model.results import Run
 from model.sites.sites import STACKS, Stack, mask_site
-from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import effects
 from viz.compute.effects import Effect

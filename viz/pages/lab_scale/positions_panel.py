@@ -4,8 +4,8 @@ import streamlit as st
 
 from model.interventions import link_text
 from model.interventions.positions import PositionIntervention
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from viz.compute.effects import Effect
 from viz.effect.effect import current_effect, show_outcome
 from viz.figures.figure import show_figure

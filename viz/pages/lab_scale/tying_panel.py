@@ -3,8 +3,8 @@
 import streamlit as st
 
 from model.interventions.sharing import TieQueries
+from model.results import Run
 from model.sites.sites import STACKS, Head, Stack
-from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute.effects import Effect
 from viz.effect.effect import current_effect, show_outcome

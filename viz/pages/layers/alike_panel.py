@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.results import Run
 from model.sites.sites import STACKS, Stack
-from model.translator import Run
 from viz.compute import weights
 from viz.figures.cosines import cosines
 from viz.figures.figure import show_figure

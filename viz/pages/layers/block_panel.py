@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.language.text import _
 from viz.pages.layers.architecture import architecture
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block

@@ -1,6 +1,6 @@
 """The code of a block: the lines that computed it, and those that give its numbers."""
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import sources
 from viz.language.text import _
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block

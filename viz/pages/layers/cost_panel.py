@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.figures.figure import show_figure
 from viz.figures.table import show_table
 from viz.language.text import _

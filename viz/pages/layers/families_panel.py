@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import prefixes
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number

@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
+from model.results import Run
 from model.sites.sites import Stack, Sublayer
-from model.translator import Run
 from viz.compute import runs, weights
 from viz.figures.cosines import cosines
 from viz.figures.figure import show_figure

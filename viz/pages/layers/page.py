@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.language.text import _, later
 from viz.pages.layers.alike_panel import alike
 from viz.pages.layers.block_panel import blocks

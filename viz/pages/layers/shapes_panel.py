@@ -5,7 +5,7 @@ import math
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.translator import Run
+from model.results import Run
 from viz.figures.table import show_table
 from viz.language.text import _
 from viz.shell.finding import say

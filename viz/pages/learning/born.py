@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 
 from model.recording.history import History
+from model.results import Run
 from model.sites.sites import Head, Kind
-from model.translator import Run
 from viz.compute import examples, learning, runs
 from viz.language.text import _
 from viz.pages.learning.lesson import controls

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import learning, runs, weights
 from viz.figures.labels import head_text
 from viz.figures.theme import QUERY

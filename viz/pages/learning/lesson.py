@@ -6,7 +6,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 from streamlit.delta_generator import DeltaGenerator
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import examples
 from viz.figures.figure import show_figure
 from viz.language.text import _

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.learning.example import TrainingExample
-from model.translator import Run
+from model.results import Run
 from viz.compute import learning, runs, weights
 from viz.figures.labels import Number
 from viz.language.text import _

@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from model.learning.optimizers import RULES, Rule, Settings, Walk, loss, walk
+from model.results import Run
 from model.sites.sites import attention_site
-from model.translator import Run
 from viz.compute import learning, runs
 from viz.figures.labels import Number
 from viz.figures.table import show_table

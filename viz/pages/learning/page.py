@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.language.text import _, later
 from viz.pages.learning import (
     born,

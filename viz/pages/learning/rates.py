@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import learning, runs
 from viz.language.text import _
 from viz.link import address

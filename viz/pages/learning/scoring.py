@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 
 from model.measures.quality import Group, Order, Worked, chrf, worked
-from model.translator import Run
+from model.results import Run
 from viz.language.text import _
 from viz.pages.learning.lesson import choose, controls
 

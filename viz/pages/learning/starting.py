@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.learning.beginning import RULES, Rule, Sizes, xavier_bound
-from model.translator import Run
+from model.results import Run
 from viz.compute import learning, weights
 from viz.compute.learning import FirstWeights
 from viz.language.text import _

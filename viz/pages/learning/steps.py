@@ -13,8 +13,8 @@ from model.learning.recipe import (
     Recipe,
     Start,
 )
+from model.results import Run
 from model.sites.sites import KINDS
-from model.translator import Run
 from viz.components.two_texts import marked
 from viz.compute import learning, runs
 from viz.figures.attention import attention_heatmap

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.learning.forcing import Fed
-from model.translator import Run
+from model.results import Run
 from viz.compute import learning
 from viz.language.text import _
 from viz.link import address

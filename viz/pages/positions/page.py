@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import positions
 from viz.language.text import later
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.language.text import _, later
 from viz.link import address
 from viz.link.choice import choose_one

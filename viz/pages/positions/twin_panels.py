@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
+from model.results import Run
 from model.transformer.config import Positions
-from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import positions
 from viz.figures.figure import show_figure

@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.recurrent.config import FIXED
 from model.recurrent.looking import Looking
-from model.translator import Run
+from model.results import Run
 from model.words import words_changed
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples

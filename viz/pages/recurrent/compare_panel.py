@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.checkpoints.card import Card
 from model.recurrent.config import FIXED, Attending
-from model.translator import Run
+from model.results import Run
 from viz.components.alignments import Listed, Panel, alignments
 from viz.compute import ancestors, examples, runs
 from viz.figures.labels import head_text

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from model.recurrent.config import FIXED, Attending
-from model.translator import Run
+from model.results import Run
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
 from viz.figures.labels import token_label

@@ -5,7 +5,7 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.looking import Looking
-from model.translator import Run
+from model.results import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
 from viz.figures.figure import show_figure

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.recurrent.config import FIXED
-from model.translator import Run
+from model.results import Run
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
 from viz.figures.weights import entropy, softmax

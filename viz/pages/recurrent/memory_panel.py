@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.recurrent.config import LONG
-from model.translator import Run
+from model.results import Run
 from viz.compute import ancestors
 from viz.figures.cosines import cosines
 from viz.figures.figure import show_figure

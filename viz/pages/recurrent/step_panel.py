@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.config import FIXED, LONG, LOOK_FIRST, Attending
-from model.translator import Run
+from model.results import Run
 from viz.components.recomputed import recomputed
 from viz.compute import ancestors
 from viz.figures.figure import show_figure

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
 from viz.figures.table import show_table

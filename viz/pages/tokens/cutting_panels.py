@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.translator import Run
+from model.results import Run
 from model.words import SPECIAL_TOKENS, is_unspaced
 from viz.components.miniatures import vector_picture
 from viz.compute import runs, weights

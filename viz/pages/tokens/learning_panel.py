@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.measures.vocabulary import LONGEST, MOST_PIECES, Method, Vocabulary
-from model.translator import Run
+from model.results import Run
 from viz.components.two_texts import marked_columns
 from viz.compute import runs, vocabulary
 from viz.figures.figure import show_figure

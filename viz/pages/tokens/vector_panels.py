@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.results import Run
 from model.sites.sites import Stack
 from model.transformer.config import ModelConfig
-from model.translator import Run
 from viz.compute import weights
 from viz.figures.figure import show_figure
 from viz.figures.theme import VALUE, token_text

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.components.alignments import alignments
 from viz.components.two_texts import marked_columns
 from viz.compute import examples, models

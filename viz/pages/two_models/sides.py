@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
+from model.results import Run
 from model.sites.sites import Head, Kind
 from model.transformer.config import ModelConfig
-from model.translator import Run
 from model.words import SPECIAL_TOKENS
 from viz.components.alignments import Panel
 from viz.components.head_links import head_links

@@ -5,8 +5,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
+from model.results import Run
 from model.sites.sites import Head
-from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.figures.figure import show_figure
 from viz.figures.theme import KEY, QUERY

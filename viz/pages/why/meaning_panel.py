@@ -7,7 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from model.checkpoints.examples import Meanings
-from model.translator import Run
+from model.results import Run
 from viz.components.two_texts import marked_columns
 from viz.compute import examples, runs, weights
 from viz.figures.figure import show_figure

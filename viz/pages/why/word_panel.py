@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from model.recording.parts import Parts
 from model.recording.recording import Recording
-from model.translator import Run
+from model.results import Run
 from viz.components.recomputed import recomputed
 from viz.compute import effects, runs, weights
 from viz.figures.figure import show_figure

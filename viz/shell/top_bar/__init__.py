@@ -4,7 +4,7 @@ from html import escape
 
 import streamlit as st
 
-from model.translator import Run
+from model.results import Run
 from viz.compute import examples, familiarity, runs
 from viz.course.entry import PageEntry
 from viz.figures.theme import LIGHT

@@ -1,7 +1,7 @@
 """The light colours and the caption of plotly figures that are saved for paper."""
 
 from model.interventions import link_text
-from model.translator import Run
+from model.results import Run
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
 from viz.course.entry import PageEntry

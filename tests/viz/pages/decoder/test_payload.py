@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from model.decoding.steps import Candidate, Choice
+from model.results import Translation
 from model.transformer.config import ModelConfig
-from model.translator import Translation
 from viz.components.component import bundle
 from viz.components.message import LEVELS
 from viz.compute.decodes import Decoding

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from model.results import Run
 from model.sites.sites import Kind, Stack
-from model.translator import Run
 from viz.components import message
 from viz.components.answer import refuse
 from viz.components.component import palette, renderer
