@@ -21,8 +21,8 @@ Edit = Callable[..., Tensor]
 def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:
     """Turn a caller's functions, named by site, into edits.
 
-    Each function gets a copy (1, ...), which it may change: of several sentences or prefixes,
-    one at a time. Raises ValueError when there is no such site and, in a run, when a function does not
+    Each function gets a copy (1, ...), which it may change; of several sentences or prefixes, one
+    at a time. Raises ValueError when there is no such site and, in a run, when a function does not
     return a tensor of the same shape, or returns NaN.
     """
     if not isinstance(functions, Mapping):

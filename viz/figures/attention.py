@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.figures.labels import named_cells, token_label, token_ticks
+from viz.figures.labels import named_cells, token_label, token_ticks, without_formulas
 from viz.figures.theme import Scale, Theme, key_axis, query_axis, styled
 from viz.language.text import _
 
@@ -76,7 +76,13 @@ def titled(
     """
     top = HEADING + min(SLANT * max(map(len, keys), default=0), MOST_SLANT)
     styled(figure, theme, round(min(MOST, top + 60 + max(LEAST, CELL * rows))))
-    heading = {"text": title, "font": {"size": 18}, "x": 0, "y": 1, "yref": "container"}
+    heading = {
+        "text": without_formulas(title),
+        "font": {"size": 18},
+        "x": 0,
+        "y": 1,
+        "yref": "container",
+    }
     figure.update_layout(title={**heading, "yanchor": "top", "pad": {"t": 8}}, margin_t=top)
     return figure.update_xaxes(automargin=False)
 

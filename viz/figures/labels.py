@@ -13,9 +13,14 @@ from viz.language.text import _
 
 
 def token_label(token: str) -> str:
-    """Write a token for an axis or a bar, safe from plotly's markup."""
-    label = token_text(token)
-    return label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Write a token for an axis or a bar, safe from plotly's markup and its formulas."""
+    label = token_text(token).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return without_formulas(label)
+
+
+def without_formulas(text: str) -> str:
+    """Write each "$" of plotly's markup as its number, so that no two enclose a formula."""
+    return text.replace("$", "&#36;")
 
 
 def writing(tokens: Sequence[str], row: int) -> str:

@@ -20,6 +20,7 @@ from viz.notebook.arrays import Given, check_rows, layers, texts
 from viz.notebook.outputs import Outputs, attended, attentions
 from viz.notebook.paper.attention import Choice, Merge, View, attention_picture
 from viz.notebook.paper.picture import png, svg
+from viz.notebook.static import static_html, static_svg, static_text
 
 HEIGHT = 800
 """Pixels of the frame."""
@@ -155,8 +156,15 @@ class Explorer:
         write_whole(path, self.page(view).encode())
         return path
 
+    def __repr__(self) -> str:
+        """Write whom each query looks at most in the head on which it opens."""
+        return static_text(self.recording)
+
+    def _repr_svg_(self) -> str:
+        return static_svg(self.recording)
+
     def _repr_html_(self) -> str:
-        return (
+        return static_html(self.recording) + (
             f'<iframe srcdoc="{escape(self.page())}" title="{escape(self.recording.sentence)}" '
             f'style="width:100%;height:{HEIGHT}px;border:0"></iframe>'
         )
