@@ -1,12 +1,15 @@
 import json
+from base64 import b64decode
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model import load_translator
 from tests.app.conftest import OpenPage
-from tests.sentences import DECIDING
+from tests.sentences import DECIDING, FIRST_SENTENCE
 
 VIEW = "all queries, exactly"
 
@@ -71,3 +74,15 @@ def test_a_link_to_what_the_model_does_not_have_says_so(
 
 def test_a_link_that_can_be_followed_is_followed_in_silence(open_page: OpenPage) -> None:
     assert not open_page("head", one_head=VIEW, kind="cross", layer="6", head="8").toast
+
+
+def test_what_is_taken_is_the_weight_times_the_length_of_the_value(open_page: OpenPage) -> None:
+    place = {"one_head": VIEW, "kind": "decoder", "layer": "1", "head": "1"}
+    looks = drawn(open_page("head", **place))["data"][0]
+    takes = drawn(open_page("head", **place, cells="what is taken"))["data"][0]
+    recording = load_translator().record(FIRST_SENTENCE)
+    lengths = np.linalg.norm(recording["decoder.0.self_attn.v"][0], axis=-1)
+    weights = recording.attention("decoder")[0, 0]
+    assert takes["z"] != looks["z"]
+    found = np.frombuffer(b64decode(takes["z"]["bdata"]), "f4").reshape(weights.shape)
+    np.testing.assert_allclose(found, weights * lengths / lengths.max(), atol=1e-5)

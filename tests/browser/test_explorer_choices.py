@@ -1,8 +1,10 @@
 """Heads, keys, reading aids and links of the explorer."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -285,3 +287,32 @@ def number(said: Locator) -> float:
     found = re.search(r"(\d\.\d\d) together", said.inner_text())
     assert found
     return float(found[1])
+
+
+def test_what_is_taken_multiplies_each_weight_by_the_length_of_its_value(
+    page: Page, tmp_path: Path
+) -> None:
+    weights = {kind: SAMPLE.weights(kind) for kind in SAMPLE.kinds}
+    rng = np.random.default_rng(2)
+    lengths = {
+        kind: rng.uniform(1, 9, (*own.shape[:2], own.shape[3])).astype(np.float32)
+        for kind, own in weights.items()
+    }
+    given = replace(SAMPLE, lengths=lengths)
+    page.goto(
+        write_explorer(tmp_path, given, "kind=encoder&layer=1&heads=5&view=matrix&aids=taken")
+    )
+    explorer(page)
+    shares = lengths["encoder"][0, 4] / lengths["encoder"][0, 4].max()
+    assert row_sum(page, 3) == pytest.approx(float(weights["encoder"][0, 4, 3] @ shares), abs=0.02)
+    expect(page.locator(".note")).to_contain_text("What is taken")
+    switch(page, "taken", False)
+    assert row_sum(page, 3) == 1
+
+
+def test_what_is_taken_is_not_offered_without_lengths_of_values(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, "kind=encoder&layer=1&heads=5&view=matrix&aids=taken")
+    assert row_sum(page, 3) == 1
+    page.locator(".aids .opener").click()
+    expect(page.locator("[data-aid=rowScale]")).to_be_visible()
+    expect(page.locator("[data-aid=taken]")).to_be_hidden()

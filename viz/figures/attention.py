@@ -23,12 +23,13 @@ def attention_heatmap(
     keys: Sequence[str],
     title: str,
     theme: Theme,
+    name: str | None = None,
 ) -> go.Figure:
-    """Draw weights (query, key), each row a distribution over the keys, on one scale 0 to 1.
+    """Draw weights (query, key), or other shares by their `name`, on one scale 0 to 1.
 
     Raises ValueError when the tokens do not fit the shape.
     """
-    figure = query_key_heatmap(weights, queries, keys, _("weight"), theme.sequential, ".2f")
+    figure = query_key_heatmap(weights, queries, keys, name or _("weight"), theme.sequential, ".2f")
     figure.update_traces(zmin=0, zmax=1, colorbar={"tickformat": ".1f"})
     return titled(figure, title, theme, keys, len(queries))
 

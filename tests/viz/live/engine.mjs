@@ -109,13 +109,15 @@ const TASKS = {
     const { fit, misfit } = translator.fitting(translator.source(text), readEdits(edits).interventions, target);
     return [writeEdits(fit), writeEdits(misfit)];
   },
-  explorer: ({ weights, ...run }) => {
+  explorer: ({ weights, v, ...run }) => {
     const arrays = new Map();
-    for (const [kind, { shape: [layers, ...shape], values }] of Object.entries(weights)) {
-      const size = values.length / layers;
-      for (let layer = 0; layer < layers; layer++) {
-        const own = Float32Array.from(values.slice(layer * size, (layer + 1) * size));
-        arrays.set(attentionSite(kind, layer, "weights"), { shape, values: own });
+    for (const [part, kinds] of Object.entries({ weights, v })) {
+      for (const [kind, { shape: [layers, ...shape], values }] of Object.entries(kinds)) {
+        const size = values.length / layers;
+        for (let layer = 0; layer < layers; layer++) {
+          const own = Float32Array.from(values.slice(layer * size, (layer + 1) * size));
+          arrays.set(attentionSite(kind, layer, part), { shape, values: own });
+        }
       }
     }
     return plain(explorerMessage({ ...run, arrays, layers: (kind) => weights[kind].shape[0] }));

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from model import load_translator
 from model.interventions import link_text
+from model.sites.sites import KINDS
 from model.words import word_numbers
 from tests.fixtures.explorer_recordings import recording
 from tests.sentences import FIRST_SENTENCE
@@ -18,7 +20,8 @@ from tests.viz.live.engine import Engine, part
 from tests.viz.live.texts import SENTENCES, is_known, odd
 from viz.components.attention_explorer.payload import encode
 from viz.components.attention_explorer.recording import ExplorerRecording
-from viz.components.message import quantise_rows
+from viz.components.message import quantise, quantise_rows
+from viz.compute.taken import value_lengths
 from viz.link import edits
 from viz.link.offers import head_offers
 
@@ -39,6 +42,19 @@ def ours(given: ExplorerRecording) -> dict[str, Any]:
     return {name: header[name] for name in SENT}
 
 
+def as_tensor(array: NDArray[np.float32]) -> dict[str, Any]:
+    return {"shape": array.shape, "values": array.astype(float).ravel().tolist()}
+
+
+def values_of(given: ExplorerRecording) -> dict[str, NDArray[np.float32]]:
+    """Make up values (L, H, key, Dk): a head of one direction, so their lengths are exact."""
+    rng = np.random.default_rng(len(given.masked))
+    sizes = {
+        kind: (*given.weights(kind).shape[:2], given.weights(kind).shape[3], 1) for kind in KINDS
+    }
+    return {kind: rng.normal(size=size).astype(np.float32) for kind, size in sizes.items()}
+
+
 def as_given(given: ExplorerRecording) -> dict[str, Any]:
     """Write a recording as JSON, each weight as the number that single precision has."""
     return {
@@ -48,13 +64,8 @@ def as_given(given: ExplorerRecording) -> dict[str, Any]:
         "targetTokens": given.target_tokens,
         "predictedTokens": given.predicted_tokens,
         "masked": sorted(given.masked),
-        "weights": {
-            kind: {
-                "shape": given.weights(kind).shape,
-                "values": given.weights(kind).astype(float).ravel().tolist(),
-            }
-            for kind in given.kinds
-        },
+        "weights": {kind: as_tensor(given.weights(kind)) for kind in given.kinds},
+        "v": {kind: as_tensor(values) for kind, values in values_of(given).items()},
     }
 
 
@@ -87,6 +98,11 @@ def test_the_explorer_gets_the_same_message(engine: Engine, seed: int) -> None:
         expected = quantise_rows(given.weights(kind))
         assert found["arrays"][kind]["shape"] == list(expected.shape)
         assert found["arrays"][kind]["values"] == expected.ravel().tolist()
+    for kind, values in values_of(given).items():
+        lengths = np.abs(values[..., 0]).astype(float)
+        shares = quantise(lengths / lengths.max(axis=-1, keepdims=True))
+        assert found["arrays"][f"lengths {kind}"]["shape"] == list(shares.shape)
+        assert found["arrays"][f"lengths {kind}"]["values"] == shares.ravel().tolist()
 
 
 def test_a_run_gets_the_message_of_its_recording(engine: Engine) -> None:
@@ -109,6 +125,10 @@ def test_a_run_gets_the_message_of_its_recording(engine: Engine) -> None:
     for kind, weights in kinds.items():
         levels = np.array(found["arrays"][kind]["values"], dtype=int).reshape(weights.shape)
         assert np.abs(levels - quantise_rows(weights).astype(int)).max() <= 1
+    for kind, lengths in (value_lengths(run.recording) or {}).items():
+        levels = np.array(found["arrays"][f"lengths {kind}"]["values"]).reshape(lengths.shape)
+        shares = lengths / lengths.max(axis=-1, keepdims=True)
+        assert np.abs(levels - 255 * shares).max() <= 1
 
 
 @pytest.mark.parametrize(

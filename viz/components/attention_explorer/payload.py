@@ -12,7 +12,7 @@ from viz.components.attention_explorer.head_statistics import head_statistics, i
 from viz.components.attention_explorer.recording import MAX_TOKENS, ExplorerRecording, Start
 from viz.components.attention_explorer.start import starting_point
 from viz.components.head_links import head_link_texts
-from viz.components.message import pack, quantise_rows
+from viz.components.message import pack, quantise, quantise_rows
 
 
 def encode(
@@ -26,11 +26,21 @@ def encode(
     for array in arrays.values():
         name.update(array.data)
     header = _header(recording, name.hexdigest()[:16], words, colours)
+    arrays |= _lengths(recording, "lengths ")
     if compared := recording.other:
         arrays |= {
             f"other {kind}": quantise_rows(compared.weights(kind)) for kind in compared.kinds
         }
+        arrays |= _lengths(compared, "other lengths ")
     return pack(header, arrays, deflate=True)
+
+
+def _lengths(recording: ExplorerRecording, prefix: str) -> dict[str, NDArray[np.uint8]]:
+    """Return the lengths of the values by kind, as shares of the longest one of each head."""
+    return {
+        prefix + kind: quantise(lengths / lengths.max(axis=-1, keepdims=True).clip(min=1e-9))
+        for kind, lengths in (recording.lengths or {}).items()
+    }
 
 
 def _header(

@@ -41,7 +41,8 @@ class ExplorerRecording:
     that the browser completes: "head" has links for the chosen head, "compare" a link to a
     comparison with another sentence; None outside the app. `masked` has the places of the source
     that are masked out. Without a `start`, the explorer opens on the sharpest heads. `other` is the
-    recording of another sentence, for a comparison.
+    recording of another sentence, for a comparison. `lengths` are those of the values of each kind,
+    (L, H, key), None where they are unknown.
 
     Raises ValueError when the shapes do not fit the tokens, a side is too long, or there are no
     weights at all.
@@ -62,6 +63,7 @@ class ExplorerRecording:
     masked: frozenset[int] = frozenset()
     start: Start | None = None
     other: "ExplorerRecording | None" = None
+    lengths: Mapping[Kind, Weights] | None = None
 
     def __post_init__(self) -> None:
         """Check the number of tokens and the shapes of the weights."""
@@ -93,6 +95,9 @@ class ExplorerRecording:
                     f"{kind}: axis {axis} ({name}) expected to be {expected} not {shape[axis]}: "
                     f"{shape}"
                 )
+        values = (*shape[:2], shape[3])
+        if self.lengths is not None and self.lengths[kind].shape != values:
+            raise ValueError(f"{kind}: lengths of values expected, {values}")
 
     @property
     def kinds(self) -> tuple[Kind, ...]:

@@ -69,6 +69,7 @@ def _views() -> dict[str, str]:
         "key": _("Key"),
         "head column": _("Head"),
         "weight": _("Weight"),
+        "weight taken": _("Taken"),
         "mean short": _("mean"),
         "max short": _("max"),
     }
@@ -91,6 +92,8 @@ def _sayings() -> dict[str, str]:
         "said spread writing": _(
             "To write {word}, {head} spreads: the most, {weight}, goes to {key}."
         ),
+        "said taken": _("From {word}, {head} takes the most of {key}: {weight}."),
+        "said taken writing": _("To write {word}, {head} takes the most of {key}: {weight}."),
         "said compare": _(
             "{key}, from {word}: {one} {first}, {other} {second}; the difference is {difference}."
         ),
@@ -104,8 +107,11 @@ def _sayings() -> dict[str, str]:
         "of query": _("from {names}"),
         "of key": _("to {names}"),
         "cell": _("weight {weight} · its row adds up to {sum}"),
+        "cell taken": _("taken {weight} · its row adds up to {sum}"),
         "sum": _("{query} gives {keys} {weight} together"),
         "sum of merged": _("{query} gives {keys} {weight} together ({merged})"),
+        "sum taken": _("{query} takes {weight} of {keys} together"),
+        "sum of merged taken": _("{query} takes {weight} of {keys} together ({merged})"),
         "thumb": _("{layer}.{head}"),
         "title head": _("{kind}, {name}"),
         "title heads": _("{kind}, layer {layer} of {layers}, heads {heads}"),
@@ -148,6 +154,8 @@ def _aids() -> dict[str, str]:
         "merge max": _("merged: their maximum"),
         "layers label": _("Merge over all layers"),
         "layers hint": _("The chosen heads of every layer as one"),
+        "taken label": _("What is taken"),
+        "taken hint": _("Weight × length of the value: 1 is all of the head's longest value"),
         "rowScale label": _("Colours up to each row's maximum"),
         "rowScale hint": _("In grid and matrix; shows faint patterns"),
     }
@@ -167,10 +175,17 @@ def _notes() -> dict[str, str]:
         ),
         "note figures": _("Figures beside a token: mean of heads {heads}"),
         "note mass": _("Only the strongest links that make up {percent}% of each row"),
+        "note taken": _(
+            "What is taken, not where it looks: weight × length of the value; "
+            "1 is all of the head's longest value"
+        ),
         "note rows": _("Colours go up to each row's maximum"),
         "note chosen": _("Only the chosen tokens"),
         "legend opacity": _("Line opacity = weight:"),
         "legend colour": _("Colour = weight:"),
+        "legend opacity taken": _("Line opacity = what is taken:"),
+        "legend colour taken": _("Colour = what is taken:"),
+        "legend faint taken": _("less than {weight} is not drawn"),
         "legend row": _("the row's maximum"),
         "legend hidden": _("hidden by the look-ahead mask: comes later"),
         "caption hidden": _("Grey cells: hidden by the look-ahead mask."),

@@ -11,12 +11,13 @@ import { LEVELS, rint } from "./levels.js";
  *   predictedTokens: string[], masked: number[], layers: (kind: string) => number,
  *   arrays: Map<string, import("../tensor.js").Tensor> }} run A recording and its tokens.
  * @returns {{ header: object, arrays: Record<string, import("../tensor.js").Tensor> }} The header,
- *   and the weights of each kind in bytes.
+ *   and the weights of each kind and the lengths of its values in bytes.
  */
 export function explorerMessage(run) {
   const { sentence, translation, sourceTokens: source, targetTokens: target, masked } = run;
   const kinds = {};
   const arrays = {};
+  const lengths = {};
   const sharp = {};
   for (const kind of KINDS) {
     const weights = stacked(run, kind);
@@ -27,6 +28,7 @@ export function explorerMessage(run) {
     const statistics = headStatistics(weights, kind, ...sides, visible);
     kinds[kind] = { causal, layers, heads, queries, keys, statistics };
     arrays[kind] = { shape: weights.shape, values: quantisedRows(weights) };
+    lengths[`lengths ${kind}`] = relativeLengths(stacked(run, kind, "v"));
     sharp[kind] = sharpest(weights, ...sides, kind !== "cross");
   }
   const heads = Object.fromEntries(KINDS.map((kind) => [kind, [sharp[kind].layer, sharp[kind].head]]));
@@ -36,18 +38,32 @@ export function explorerMessage(run) {
     target: { ...sideOf(target), ...predictions(run.predictedTokens) },
     start: { kind: sharpestKind(sharp), heads, query: null, words: false },
   };
-  return { header, arrays };
+  return { header, arrays: { ...arrays, ...lengths } };
 }
 
-/** Stack the weights of all layers of a kind: (L, H, query, key). */
-function stacked({ arrays, layers }, kind) {
-  const parts = Array.from({ length: layers(kind) }, (_, layer) =>
-    arrays.get(attentionSite(kind, layer, "weights")),
+/** Stack a part of attention in all layers of a kind: of the weights, (L, H, query, key). */
+function stacked({ arrays, layers }, kind, part = "weights") {
+  const own = Array.from({ length: layers(kind) }, (_, layer) =>
+    arrays.get(attentionSite(kind, layer, part)),
   );
-  const size = parts[0].values.length;
-  const values = new Float32Array(parts.length * size);
-  parts.forEach((part, layer) => values.set(part.values, layer * size));
-  return { shape: [parts.length, ...parts[0].shape], values };
+  const size = own[0].values.length;
+  const values = new Float32Array(own.length * size);
+  own.forEach((tensor, layer) => values.set(tensor.values, layer * size));
+  return { shape: [own.length, ...own[0].shape], values };
+}
+
+/** The lengths of the values (L, H, key) in bytes: 255 is the longest one of its head. */
+function relativeLengths({ shape, values }) {
+  const [keys, width] = shape.slice(-2);
+  const lengths = Float64Array.from({ length: values.length / width }, (_, at) =>
+    Math.hypot(...values.subarray(at * width, (at + 1) * width)),
+  );
+  const bytes = lengths.map((length, at) => {
+    const start = at - (at % keys);
+    const most = Math.max(1e-9, ...lengths.subarray(start, start + keys));
+    return rounded((length / most) * LEVELS);
+  });
+  return { shape: shape.slice(0, -1), values: Uint8Array.from(bytes) };
 }
 
 function isCausal(kind, { shape, values }) {

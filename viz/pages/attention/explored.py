@@ -3,6 +3,7 @@
 from model.results import Run
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import examples, runs
+from viz.compute.taken import value_lengths
 
 
 def explored(run: Run, text: str, start: Start) -> ExplorerRecording:
@@ -23,4 +24,5 @@ def explored(run: Run, text: str, start: Start) -> ExplorerRecording:
         checkpoint=runs.checkpoint_name(),
         languages=examples.languages(),
         start=start,
+        lengths=value_lengths(recording),
     )

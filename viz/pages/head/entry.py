@@ -10,7 +10,7 @@ ENTRY = PageEntry(
     lead=later("Follow one query from left to right: every strip is a vector of the model."),
     takes_recurrent=True,
     mixes=True,
-    controls="one_head, scaled, rescaled, temperature",
+    controls="one_head, cells, scaled, rescaled, temperature",
     visits=(
         Visit(".st-key-head_chain"),
         Visit(".js-plotly-plot", view="one_head=all queries, exactly", figures=1),

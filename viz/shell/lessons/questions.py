@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions import link_text
+from model.interventions.blocks import LeaveOutSublayer
 from model.learning.beginning import xavier_bound
 from model.learning.optimizers import Settings, walk
 from model.measures.decoding_cost import kept_bytes
@@ -29,6 +30,7 @@ from viz.compute import (
     weights,
 )
 from viz.compute.runs import Subject
+from viz.shell.lessons import sinks
 from viz.shell.lessons.form import Value, effect_of, forms
 
 Floats = NDArray[np.float64]
@@ -112,6 +114,11 @@ def _sides(subject: Subject) -> str:
     except ValueError:
         return "does not run"
     return "runs"
+
+
+def _without_feed_forward(subject: Subject, layer: str) -> str:
+    without = LeaveOutSublayer("encoder", int(layer) - 1, "ffn")
+    return effects.effect(subject.sentence, (without,)).after.translation.text
 
 
 def _left(subject: Subject) -> str:
@@ -237,6 +244,7 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
             effects.least_important(s.sentence, int(count))
         ),
         "W_O on the left": _left,
+        "translation without feed-forward in encoder layer <number>": _without_feed_forward,
         "cross-attention with its sides exchanged": _sides,
         "translation by local attention <with/without> the minus": lambda s, minus: _local(
             s, minus
@@ -320,4 +328,4 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "loss of the cheat": lambda _: cheating.measured(_cheat()).cheat.dev_loss[-1],
     },
 }
-QUESTIONS = forms(_BY_STYLE)
+QUESTIONS = (*forms(_BY_STYLE), *sinks.FORMS)

@@ -114,3 +114,25 @@ def test_every_word_the_script_asks_for_exists() -> None:
 def test_the_script_asks_nothing_of_another_host() -> None:
     addresses = set(re.findall(r"https?://[^\s\"'`)]+", script()))
     assert addresses == {"http://www.w3.org/2000/svg"}
+
+
+def test_lengths_of_values_arrive_as_shares_of_the_longest_of_their_head() -> None:
+    given = recording()
+    rng = np.random.default_rng(1)
+    sizes = {kind: (*given.weights(kind).shape[:2], given.weights(kind).shape[3]) for kind in KINDS}
+    lengths = {kind: rng.uniform(0.1, 9, size).astype(np.float32) for kind, size in sizes.items()}
+    sent = message(replace(given, lengths=lengths))
+    start = 4 + int.from_bytes(sent[:4], "little")
+    body = np.frombuffer(zlib.decompress(sent[start:]), dtype=np.uint8)
+    listed = json.loads(sent[4:start])["arrays"]
+    at = 0
+    found = {}
+    for name, _, shape in listed:
+        size = int(np.prod(shape))
+        found[name] = body[at : at + size].reshape(shape)
+        at += size
+    for kind, own in lengths.items():
+        shares = found[f"lengths {kind}"] / 255
+        assert np.abs(shares - own / own.max(axis=-1, keepdims=True)).max() <= 0.5 / 255 + 1e-6
+    with pytest.raises(ValueError, match="lengths of values expected"):
+        replace(given, lengths=lengths | {"cross": lengths["cross"][..., 1:]})

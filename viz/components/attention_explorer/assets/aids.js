@@ -10,19 +10,21 @@ export function readingAids(app) {
   ]));
   const merge = choice(app, "merge", MERGES.map((value) => [value, app.say(`merge ${value}`)]));
   const layers = tick(app, "layers");
+  const taken = tick(app, "taken");
   const rowScale = tick(app, "rowScale");
   const reset = make(
     "button",
     { type: "button", class: "plain",
-      click: () => app.set({ hide: "off", mass: 100, merge: "off", layers: false, rowScale: false }) },
+      click: () => app.set({ hide: "off", mass: 100, merge: "off", layers: false, taken: false, rowScale: false }) },
     app.say("aids off"),
   );
   const drop = dropdown(
     app.say("aids"), "aids",
-    hide.node, mass.node, merge.node, layers.node, rowScale.node, reset,
+    hide.node, mass.node, merge.node, layers.node, taken.node, rowScale.node, reset,
   );
   const show = () => {
-    for (const part of [hide, mass, merge, layers, rowScale]) part.show();
+    for (const part of [hide, mass, merge, layers, taken, rowScale]) part.show();
+    taken.node.hidden = app.payload.kinds[app.state.kind].lengths === null;
     const count = aidsText({ ...app.state, words: false }).split("-").filter(Boolean).length;
     setText(drop.button.querySelector(".caret"), count ? String(count) : "▾");
     drop.button.classList.toggle("on", count > 0);
@@ -54,10 +56,16 @@ function tick(app, name) {
   return { node, show: () => (box.checked = app.state[name]) };
 }
 
+/** A text about weights, or its form for what is taken where that is shown instead. */
+export function measured(app, name, values) {
+  return app.say(app.state.taken ? `${name} taken` : name, values);
+}
+
 /** What the reading aids do to this figure: a sentence for each, on screen and in saved pictures. */
 export function aidNotes(app) {
   const { state, payload } = app;
   const notes = [];
+  if (state.taken) notes.push(app.say("note taken"));
   if (state.hide !== "off") notes.push(app.say(`note ${state.hide}`));
   if (state.hide !== "off" && state.kind !== "encoder") {
     notes.push(app.say("note begin", { token: payload.header.target.tokens[0] }));

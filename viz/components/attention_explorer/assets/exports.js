@@ -74,7 +74,8 @@ async function savePng(app) {
 function csvOf(app) {
   const { state, sides } = app;
   if (state.view === "compare") return csvCompare(app);
-  const rows = ["kind,layer,head,query_number,query,predicted,key_number,key,weight"];
+  const name = app.state.taken ? "taken" : "weight";
+  const rows = [`kind,layer,head,query_number,query,predicted,key_number,key,${name}`];
   const queries = sides.queries.map((unit) => (unit.writes ? ["", unit.label] : [unit.label, unit.next]).map(csvCell).join(","));
   const keys = sides.keys.map((unit) => csvCell(unit.label));
   for (const { layer, head, weights } of csvSeries(app)) {

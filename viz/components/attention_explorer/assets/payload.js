@@ -4,7 +4,7 @@ import { inflateMessage } from "../../javascript/message.js";
 /**
  * Read a recording: its header, the weights by kind, and caches for the rows and columns and for
  * the matrices that are derived from them. In a comparison with another sentence, `other` holds
- * that sentence's recording in the same form.
+ * that sentence's recording in the same form. `lengths` are those of the values, null if unknown.
  */
 export async function readPayload(bytes) {
   const { header, arrays } = await inflateMessage(bytes);
@@ -24,7 +24,11 @@ function caches() {
 
 function kindsOf(kinds, arrays, prefix) {
   const found = Object.entries(kinds).map(([kind, sizes]) =>
-    [kind, { ...sizes, weights: arrays[prefix + kind].values }]);
+    [kind, {
+      ...sizes,
+      weights: arrays[prefix + kind].values,
+      lengths: arrays[`${prefix}lengths ${kind}`]?.values ?? null,
+    }]);
   return Object.fromEntries(found);
 }
 

@@ -3,7 +3,7 @@ import { gradient } from "../../javascript/colours.js";
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { segmented } from "../../javascript/segmented.js";
-import { aidNotes, headList, pictureTitle } from "./aids.js";
+import { aidNotes, headList, measured, pictureTitle } from "./aids.js";
 import { compareView } from "./compare.js";
 import { gridView } from "./grid.js";
 import { linesView } from "./lines.js";
@@ -87,14 +87,14 @@ function legendRow(app) {
   const node = make("div", { class: "legend" }, what, low, strip, high, rest, hidden);
   const show = () => {
     const lines = app.state.view === "lines";
-    setText(what, app.say(lines ? "legend opacity" : "legend colour"));
+    setText(what, measured(app, lines ? "legend opacity" : "legend colour"));
     const rows = !lines && app.state.rowScale;
     setText(high, rows ? app.say("legend row") : "1");
     strip.style.background = lines
       ? `linear-gradient(90deg, transparent, ${headColour(app.colours, app.series[0].head)})`
       : gradient(app.colours.sequential);
     hidden.hidden = app.state.view !== "matrix" || !app.payload.kinds[app.state.kind].causal;
-    setText(rest, lines ? app.say("legend faint", { weight: app.faintest.toFixed(2) }) : "");
+    setText(rest, lines ? measured(app, "legend faint", { weight: app.faintest.toFixed(2) }) : "");
   };
   return { node, show };
 }

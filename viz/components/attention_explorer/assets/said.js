@@ -95,7 +95,8 @@ function sentence(app, { name, row, column, weight }) {
   const query = app.sides.queries[row];
   const writes = query.writes || query.next !== null;
   const word = query.writes ? query.label : (query.next ?? query.label);
-  const form = `said${weight < SPREAD ? " spread" : ""}${writes ? " writing" : ""}`;
+  const spread = weight < SPREAD ? " spread" : "";
+  const form = `said${app.state.taken ? " taken" : spread}${writes ? " writing" : ""}`;
   const parts = {
     head: make("b", {}, name),
     key: make("span", { class: "key-name" }, bare(app.sides.keys[column].label)),

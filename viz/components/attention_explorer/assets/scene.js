@@ -1,6 +1,6 @@
 import { headColour, paperColours } from "../../javascript/palette.js";
 import { escaped, wrapped } from "../../javascript/writing.js";
-import { aidNotes, pictureTitle } from "./aids.js";
+import { aidNotes, measured, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { svgCompare } from "./compare.js";
 import { sortedHeads } from "./grid.js";
@@ -92,16 +92,16 @@ export function svgPicture(screen) {
 
 function legendText(app, faintest) {
   if (app.state.view !== "lines") {
-    const scale = `${app.say("legend colour")} 0 – ${app.state.rowScale ? app.say("legend row") : "1"}.`;
+    const scale = `${measured(app, "legend colour")} 0 – ${app.state.rowScale ? app.say("legend row") : "1"}.`;
     const hidden = app.state.view === "matrix" && app.payload.kinds[app.state.kind].causal;
     if (app.state.view === "compare") return `${scale} ${app.say("legend difference")} −1 – +1.`;
     return hidden ? `${scale} ${app.say("caption hidden")}` : scale;
   }
-  const faint = app.say("legend faint", { weight: faintest.toFixed(2) });
+  const faint = measured(app, "legend faint", { weight: faintest.toFixed(2) });
   const heads = app.series
     .map(({ head }) => (head === null ? app.say(`${mergeOf(app.state)} short`) : String(head + 1)))
     .join(", ");
-  return `${app.say("heads")} ${heads}. ${app.say("legend opacity")} 0 – 1; ${faint}.`;
+  return `${app.say("heads")} ${heads}. ${measured(app, "legend opacity")} 0 – 1; ${faint}.`;
 }
 
 function captionLines(app) {

@@ -2,7 +2,7 @@ import { alikeLink } from "../../head_links/assets/links_of_head.js";
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { appLink } from "../../javascript/visit.js";
-import { headName, linkText, mergeNote, pictureTitle } from "./aids.js";
+import { headName, linkText, measured, mergeNote, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { activeUnits } from "./lines.js";
 import { hiddenFrom } from "./matrix.js";
@@ -24,13 +24,13 @@ export function sidePanel(app) {
   const scope = make("caption");
   const body = make("tbody");
   const head = make("th", { scope: "col" }, app.say("head column"));
+  const weight = make("th", { scope: "col" });
   const table = make(
     "table", { class: "links" }, scope,
     make("thead", {}, make("tr", {},
       make("th", { scope: "col", class: "query-name" }, app.say("query")),
       make("th", { scope: "col", class: "key-name" }, app.say("key")),
-      head,
-      make("th", { scope: "col" }, app.say("weight")))),
+      head, weight)),
     body,
   );
   const rows = Array.from({ length: TABLE_ROWS }, () => tableRow());
@@ -39,6 +39,7 @@ export function sidePanel(app) {
 
   const show = () => {
     large.hidden = app.state.view !== "grid";
+    setText(weight, measured(app, "weight"));
     const focus = focusOf(app);
     if (app.state.view === "grid") {
       setText(name, focus.scope);
@@ -108,7 +109,7 @@ function readoutLines(app) {
     if (hidden) return [linkText(app, over), app.say("legend hidden")];
     return [
       linkText(app, over),
-      app.say("cell", { weight: weight.toFixed(2), sum: sum.toFixed(2) }),
+      measured(app, "cell", { weight: weight.toFixed(2), sum: sum.toFixed(2) }),
       ...sumLines(app),
     ];
   }
@@ -130,7 +131,9 @@ function sumLines(app) {
     for (const column of columns) sum += app.merged[row * app.columns + column];
     const said = { query: app.sides.queries[row].name, keys, weight: sum.toFixed(2) };
     const merged = heads.length > 1 || app.state.layers;
-    return merged ? app.say("sum of merged", { ...said, merged: mergeNote(app, mergeName(app)) }) : app.say("sum", said);
+    return merged
+      ? measured(app, "sum of merged", { ...said, merged: mergeNote(app, mergeName(app)) })
+      : measured(app, "sum", said);
   });
 }
 

@@ -28,6 +28,7 @@ export function defaultState(header) {
     mass: 100,
     merge: "off",
     layers: false,
+    taken: false,
     rowScale: false,
     order: "position",
     beside: null,
@@ -51,7 +52,8 @@ export function settled(state, payload) {
   const { heads } = places[kind];
   const focused = heads.includes(state.focused) ? state.focused : heads[0];
   const beside = state.beside === "sentence" && !payload.other ? null : state.beside;
-  return { ...state, kind, places, locks, order, focused, beside };
+  const taken = state.taken && payload.kinds[kind].lengths !== null;
+  return { ...state, kind, places, locks, order, focused, beside, taken };
 }
 
 /**
@@ -81,6 +83,7 @@ export function aidsText(state) {
   if (state.words) aids.push("words");
   if (state.merge !== "off") aids.push(state.merge);
   if (state.layers) aids.push("layers");
+  if (state.taken) aids.push("taken");
   if (state.rowScale) aids.push("rows");
   if (state.mass !== 100) aids.push(`top${state.mass}`);
   return aids.join("-");
@@ -155,7 +158,7 @@ function readAids(text, state) {
   for (const part of text.split("-")) {
     const top = /^top(\d+)$/.exec(part);
     if (part === "hide" || part === "renormalise") next.hide = part;
-    else if (part === "words" || part === "layers") next[part] = true;
+    else if (["words", "layers", "taken"].includes(part)) next[part] = true;
     else if (part === "mean" || part === "max") next.merge = part;
     else if (part === "rows") next.rowScale = true;
     else if (top && MASSES.includes(Number(top[1]))) next.mass = Number(top[1]);

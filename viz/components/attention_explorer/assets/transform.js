@@ -54,13 +54,18 @@ export function sidesOf(payload, state, kind) {
   return payload.sides.get(key);
 }
 
-/** One head's weights on screen: summed over the keys of a word, averaged over its queries. */
+/**
+ * One head's weights on screen: summed over the keys of a word, averaged over its queries. If asked
+ * for what is taken, each is multiplied by the length of its value, as a share of the longest one.
+ */
 function headMatrix(payload, state, kind, layer, head) {
-  const key = `head ${kind} ${layer} ${head} ${state.hide} ${state.words}`;
+  const key = `head ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.taken}`;
   return payload.matrices(key, () => {
     const { queries, keys } = sidesOf(payload, state, kind);
-    const { heads, queries: Q, keys: K, weights } = payload.kinds[kind];
-    const raw = weights.subarray((layer * heads + head) * Q * K, (layer * heads + head + 1) * Q * K);
+    const { heads, queries: Q, keys: K, weights, lengths } = payload.kinds[kind];
+    const at = layer * heads + head;
+    const raw = weights.subarray(at * Q * K, (at + 1) * Q * K);
+    const factor = (index) => (state.taken && lengths ? lengths[at * K + index] / 255 : 1);
     const out = new Float32Array(queries.length * keys.length);
     queries.forEach((query, row) => {
       for (const piece of query.pieces) {
@@ -68,7 +73,7 @@ function headMatrix(payload, state, kind, layer, head) {
         const share = scale / query.pieces.length;
         keys.forEach((unit, column) => {
           let sum = 0;
-          for (const index of unit.pieces) sum += raw[piece * K + index];
+          for (const index of unit.pieces) sum += raw[piece * K + index] * factor(index);
           out[row * keys.length + column] += sum * share;
         });
       }
@@ -116,7 +121,7 @@ function strongestOfRows(matrix, columns, percent) {
 
 /** The weights of one head after all reading aids. */
 export function shownHead(payload, state, kind, layer, head) {
-  const key = `shown ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.mass}`;
+  const key = `shown ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.mass} ${state.taken}`;
   return payload.matrices(key, () =>
     strongestOfRows(
       headMatrix(payload, state, kind, layer, head),

@@ -1,0 +1,52 @@
+"""Measures of the head that looks most and takes least in a sentence: an attention sink."""
+
+import numpy as np
+
+from model.interventions import link_text
+from model.interventions.heads import AblateHead
+from viz.compute.runs import Subject
+from viz.compute.taken import Sink, sink
+from viz.figures.theme import token_text
+from viz.shell.lessons.form import effect_of, forms
+
+
+def _sink(subject: Subject) -> Sink:
+    return sink(effect_of(subject).before.recording)
+
+
+def _named(subject: Subject, part: str) -> str:
+    at = _sink(subject).head
+    return {
+        "head": f"{at.kind} {at.layer + 1}.{at.head + 1}",
+        "kind": at.kind,
+        "layer": str(at.layer + 1),
+        "number": str(at.head + 1),
+        "head off": link_text.write([AblateHead(at.kind, at.layer, at.head)]),
+    }[part]
+
+
+def _other(subject: Subject, which: str) -> float:
+    others = _sink(subject).others
+    return float(others.min() if which == "shortest" else others.max())
+
+
+def _beside(subject: Subject) -> float:
+    found = _sink(subject)
+    return found.written / float(np.median(found.others))
+
+
+FORMS = forms(
+    {
+        "": {
+            "emptiest <head/kind/layer/number/head off>": _named,
+            "key of the emptiest head": lambda s: token_text(_sink(s).key).strip("·"),
+        },
+        ".2f": {
+            "weight of the emptiest head on its key": lambda s: _sink(s).weight,
+            "length of the value of its key": lambda s: _sink(s).own,
+            "length of its <shortest/longest> other value": _other,
+            "length of what the emptiest head writes": lambda s: _sink(s).written,
+        },
+        "share": {"what the emptiest head writes beside a usual value": _beside},
+    }
+)
