@@ -7,6 +7,7 @@ from model.interventions.attention import SetAttention, TurnAttention
 from model.interventions.base import Intervention
 from model.interventions.blocks import (
     LeaveOutNorm,
+    LeaveOutReLU,
     LeaveOutResidual,
     LeaveOutSublayer,
     SkipLayer,
@@ -48,6 +49,7 @@ __all__ = [
     "Intervention",
     "InvertMask",
     "LeaveOutNorm",
+    "LeaveOutReLU",
     "LeaveOutResidual",
     "LeaveOutSublayer",
     "LiftMask",

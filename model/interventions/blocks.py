@@ -1,4 +1,4 @@
-"""Blocks left out: sublayers, the residual around them, norms, whole layers, feed-forward units.
+"""Blocks left out: sublayers, residuals around them, norms, whole layers, ReLU, single units.
 
 A layer is its sublayers in order, each as LayerNorm(x + Sublayer(x)). Each of the three parts can
 be left out on its own. B is the batch, n the stack's own length, D the model width, F the width of
@@ -158,6 +158,40 @@ class SkipLayer(BlockIntervention):
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Leave out every sublayer and every norm of the layer."""
         return [edit for part in self.parts for edit in part.edits(sizes)]
+
+
+@dataclass(frozen=True)
+class LeaveOutReLU(BlockIntervention):
+    """Leave out ReLU between the two layers of a feed-forward network: one linear map remains."""
+
+    names = ("relu",)
+    fields = (STACK, PLACE)
+    stage = 0  # it would undo units set to zero
+
+    @property
+    def words(self) -> Message:
+        """Describe the change in a few words."""
+        return Message("{layer}: no ReLU", layer=in_layer(self.stack, self.layer))
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such layer, or another function in place of ReLU."""
+        super().check(sizes)
+        if (activation := sizes.config.variant.activation) != "relu":
+            raise ValueError(f"this model has {activation} in place of ReLU")
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """Return the hidden vector, after the activation."""
+        return (f"{self.stack}.{self.layer}.ffn.hidden",)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Return nothing: the block stays."""
+        return ()
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Hand on the hidden vector as it was before ReLU."""
+        return [(site, TakePart(0)) for site in self.sites]
 
 
 @dataclass(frozen=True)

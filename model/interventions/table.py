@@ -20,6 +20,7 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     blocks.LeaveOutResidual,
     blocks.LeaveOutNorm,
     blocks.SkipLayer,
+    blocks.LeaveOutReLU,
     blocks.ZeroUnit,
     masks.HideSource,
     sharing.TieQueries,

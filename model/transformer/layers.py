@@ -120,7 +120,7 @@ class FeedForward(nn.Module):
     def forward(self, x: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map (B, S, D) to (B, S, D)."""
         before = tap("before_relu", self.hidden(x))  # B S F
-        hidden = tap("hidden", self.activation(before))  # B S F
+        hidden = tap("hidden", self.activation(before), before)  # B S F
         return tap("out", self.out(self.dropout(hidden)))  # B S D
 
 

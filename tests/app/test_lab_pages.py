@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model.interventions.base import Intervention
-from model.interventions.blocks import LeaveOutNorm, ZeroUnit
+from model.interventions.blocks import LeaveOutNorm, LeaveOutReLU, ZeroUnit
 from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource, LiftMask, PadSource, Window
 from model.interventions.positions import ShiftPositions
@@ -439,3 +439,22 @@ def test_one_matrix_for_queries_and_keys_is_chosen_and_measured(open_page: OpenP
     assert "Recomputed from these numbers" in texts(page)
     page.button_group(key="tied encoder").set_value("apart").run()
     assert not edits(page)
+
+
+def test_relu_is_left_out_of_a_layer_and_put_back(open_page: OpenPage) -> None:
+    page = open_page("lab_blocks", sentence="Thank you.")
+    assert not page.latex
+    page.number_input(key="unit layer").set_value(3).run()
+
+    def press() -> None:
+        labels = [button.label for button in page.button]
+        page.button[labels.index("ReLU out or in")].click().run()
+
+    press()
+    assert edits(page) == {LeaveOutReLU("encoder", 2)}
+    assert outcome(page)["changed"]
+    assert len(page.latex) == 1
+    assert "Recomputed" in texts(page)
+    press()
+    assert not edits(page)
+    assert not page.exception

@@ -9,6 +9,7 @@ from model.interventions import link_text
 from model.interventions.base import Intervention
 from model.interventions.blocks import (
     LeaveOutNorm,
+    LeaveOutReLU,
     LeaveOutResidual,
     LeaveOutSublayer,
     SkipLayer,
@@ -120,6 +121,10 @@ def words(run: Run, changes: Changes) -> str:
             return _("all positions zeroed")
         case SkipLayer():
             return _n("{count} layer skipped", "{count} layers skipped", count).format(count=count)
+        case LeaveOutReLU():
+            return _n("{count} layer without ReLU", "{count} layers without ReLU", count).format(
+                count=count
+            )
         case ZeroUnit():
             return _n("{count} unit set to 0", "{count} units set to 0", count).format(count=count)
         case BlockAttention():
@@ -142,7 +147,9 @@ def _family(group: Group) -> Hashable:
             return type(scaled), scaled.factor
         case ClampScores() as clamped:
             return ClampScores, clamped.limit
-        case HideSource() | SkipLayer() | ZeroUnit() | BlockAttention() | Unscale() as one:
+        case HideSource() | SkipLayer() | LeaveOutReLU() | ZeroUnit() as one:
+            return type(one)
+        case BlockAttention() | Unscale() as one:
             return type(one)
     return group
 

@@ -36,6 +36,7 @@ class ByHand:
     pieces: int | None = None
     without: frozenset[str] = frozenset()
     zeroed: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    linear_only: frozenset[str] = frozenset()
     rows: dict[tuple[Kind, int, int, int], tuple[float, ...]] = field(default_factory=dict)
     projects: Callable[[str], str] = lambda name: name
     """Which projection stands in the place of one of this name."""
@@ -101,7 +102,8 @@ class ByHand:
         return self.at(f"{stack}.input", np.stack(rows))
 
     def feed(self, name: str, x: Array) -> Array:
-        hidden = np.maximum(0, self.linear(f"{name}.hidden", x))
+        hidden = self.linear(f"{name}.hidden", x)
+        hidden = hidden if name in self.linear_only else np.maximum(0, hidden)
         for unit in self.zeroed.get(name, ()):
             hidden[:, unit] = 0
         return self.at(f"{name.replace('.layers', '')}.out", self.linear(f"{name}.out", hidden))

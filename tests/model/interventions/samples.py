@@ -283,6 +283,13 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
         one(blocks.SkipLayer(stack, 0), without=frozenset({f"layer {stack}.layers.0"}))
         for stack in STACKS
     ],
+    blocks.LeaveOutReLU: [
+        one(
+            blocks.LeaveOutReLU(stack, layer),
+            linear_only=frozenset({f"{stack}.layers.{layer}.ffn"}),
+        )
+        for stack, layer in product(STACKS, range(2))
+    ],
     blocks.ZeroUnit: [
         Sample(
             tuple(blocks.ZeroUnit(stack, 0, unit) for unit in range(CONFIG.d_ff)),

@@ -7,6 +7,7 @@ import pytest
 from model.interventions.base import Intervention, Lengths
 from model.interventions.blocks import (
     LeaveOutNorm,
+    LeaveOutReLU,
     LeaveOutResidual,
     LeaveOutSublayer,
     SkipLayer,
@@ -35,6 +36,19 @@ def test_units_set_to_zero(stack: Stack) -> None:
     assert_same(expected, ZeroUnit(stack, 0, first), ZeroUnit(stack, 0, second))
 
 
+@pytest.mark.parametrize("stack", STACKS)
+def test_a_unit_set_to_zero_stays_zero_without_relu(stack: Stack) -> None:
+    name = f"{stack}.layers.0.ffn"
+    expected = replace(plain(), linear_only=frozenset({name}), zeroed={name: (1,)})
+    assert_same(expected, ZeroUnit(stack, 0, 1), LeaveOutReLU(stack, 0))
+
+
+def test_a_model_without_relu_has_none_to_leave_out() -> None:
+    other = replace(CONFIG, variant=replace(CONFIG.variant, activation="swish"))
+    with pytest.raises(ValueError, match="swish in place of ReLU"):
+        prepare([LeaveOutReLU("encoder", 0)], other)
+
+
 def test_several_blocks_at_once() -> None:
     without = {"residual encoder.layers.0.1", "norm encoder.layers.0.1", "norm decoder.layers.1.2"}
     assert_same(
@@ -55,6 +69,7 @@ def test_a_sublayer_that_is_left_out_hides_what_happens_inside() -> None:
     ("wrong", "named"),
     [
         (LeaveOutNorm("encoder", 2, "ffn"), "layer must be 0 to 1, not 2"),
+        (LeaveOutReLU("encoder", 2), "layer must be 0 to 1, not 2"),
         (ZeroUnit("decoder", 1, 6), "unit must be 0 to 5, not 6"),
         (ZeroUnit("decoder", -1, 0), "layer must be 0 to 1, not -1"),
     ],

@@ -80,6 +80,17 @@ export class SkipLayer extends BlockIntervention {
   }
 }
 
+/** Leave out ReLU between the two layers of a feed-forward network: one linear map remains. */
+export class LeaveOutReLU extends BlockIntervention {
+  static names = ["relu"];
+  static values = { stack: STACK, layer: PLACE };
+  static stage = 0; // it would undo units set to zero
+
+  edits() {
+    return [[`${this.layerSite}.ffn.hidden`, takePart(0)]];
+  }
+}
+
 /** Set one unit of a feed-forward network to zero, at every position. */
 export class ZeroUnit extends BlockIntervention {
   static names = ["unit"];

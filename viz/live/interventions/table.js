@@ -1,6 +1,6 @@
 import { SetAttention, TurnAttention } from "./attention.js";
 import {
-  LeaveOutNorm, LeaveOutResidual, LeaveOutSublayer, SkipLayer, ZeroUnit,
+  LeaveOutNorm, LeaveOutReLU, LeaveOutResidual, LeaveOutSublayer, SkipLayer, ZeroUnit,
 } from "./blocks.js";
 import { AblateHead } from "./heads.js";
 import { BlockAttention, HideSource, InvertMask, LiftMask, PadSource, Window } from "./masks.js";
@@ -29,6 +29,7 @@ export const INTERVENTIONS = [
   LeaveOutResidual,
   LeaveOutNorm,
   SkipLayer,
+  LeaveOutReLU,
   ZeroUnit,
   HideSource,
   TieQueries,

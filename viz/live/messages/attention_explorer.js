@@ -61,7 +61,7 @@ function relativeLengths({ shape, values }) {
   const bytes = lengths.map((length, at) => {
     const start = at - (at % keys);
     const most = Math.max(1e-9, ...lengths.subarray(start, start + keys));
-    return rounded((length / most) * LEVELS);
+    return rint((length / most) * LEVELS);
   });
   return { shape: shape.slice(0, -1), values: Uint8Array.from(bytes) };
 }

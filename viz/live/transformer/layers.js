@@ -39,7 +39,7 @@ export function attend({ parameters, name, heads, turns }, query, source, mask, 
  */
 export function feedForward(parameters, name, x, tap) {
   const before = tap("before_relu", parameters.linear(`${name}.hidden`, x)); // n F
-  const hidden = tap("hidden", relu(before)); // n F
+  const hidden = tap("hidden", relu(before), before); // n F
   return tap("out", parameters.linear(`${name}.out`, hidden)); // n D
 }
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.blocks import (
     LeaveOutNorm,
+    LeaveOutReLU,
     LeaveOutResidual,
     LeaveOutSublayer,
     SkipLayer,
@@ -98,6 +99,13 @@ def every(sublayer: Sublayer, config: ModelConfig) -> tuple[Intervention, ...]:
         for stack in STACKS
         if sublayer in SUBLAYERS[stack]
         for layer in range(config.layers(stack))
+    )
+
+
+def every_relu(config: ModelConfig) -> tuple[Intervention, ...]:
+    """Return the interventions that leave ReLU out of every feed-forward network."""
+    return tuple(
+        LeaveOutReLU(stack, layer) for stack in STACKS for layer in range(config.layers(stack))
     )
 
 

@@ -1,4 +1,4 @@
-"""Break it: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
+"""Break it: sublayers, residuals, norms, whole layers and ReLU left out; units set to zero."""
 
 import numpy as np
 import streamlit as st
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.base import Intervention
-from model.interventions.blocks import ZeroUnit
+from model.interventions.blocks import LeaveOutReLU, ZeroUnit
 from model.sites.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
 from viz.components.head_board import head_board, pressed
@@ -28,6 +28,7 @@ from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab_blocks import blocks
+from viz.pages.lab_blocks.linear import show_as_one
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
@@ -50,6 +51,13 @@ def zero_unit(stack: Stack) -> None:
     """Set the chosen unit to zero."""
     layer, unit = st.session_state["unit layer"], st.session_state["unit number"]
     edits.set_interventions((*edits.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
+
+
+def toggle_relu(stack: Stack) -> None:
+    """Leave out ReLU in the chosen layer, or put it back."""
+    relu = LeaveOutReLU(stack, st.session_state["unit layer"] - 1)
+    new = () if relu in edits.interventions() else (relu,)
+    edits.replace(LeaveOutReLU, new, stack=stack, layer=relu.layer)
 
 
 def measured(config: ModelConfig) -> tuple[Intervention, ...]:
@@ -89,18 +97,34 @@ def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
             blocks.every("ffn", config),
             _("Leaves out the feed-forward of all layers"),
         ),
+        *relu_experiments(config),
+    ]
+
+
+def relu_experiments(config: ModelConfig) -> list[Experiment]:
+    """Return the experiment without any ReLU; none for a model that has none."""
+    if config.variant.activation != "relu":
+        return []
+    return [
+        Experiment(
+            _("No ReLU"),
+            blocks.every_relu(config),
+            _("Leaves out ReLU between the two layers of every feed-forward network"),
+        )
     ]
 
 
 def unit_controls(config: ModelConfig) -> None:
-    """Draw the choice of a feed-forward unit, and the button that sets it to zero."""
+    """Draw the choice of a feed-forward network and its unit, and what is taken from it."""
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     names: dict[Stack, str] = {stack: kind_names()[stack] for stack in STACKS}
-    stack: Stack = choose_one(
-        _("One feed-forward unit of"), names, "unit stack", row=row, link=False
-    )
+    stack: Stack = choose_one(_("Feed-forward of"), names, "unit stack", row=row, link=False)
     layers, units = config.layers(stack), config.d_ff
     row.number_input(_("Layer"), 1, layers, key="unit layer", width=130)
+    if config.variant.activation == "relu":
+        row.button(
+            _("ReLU out or in"), on_click=toggle_relu, args=(stack,), icon=":material/show_chart:"
+        )
     row.number_input(_("Unit"), 1, units, key="unit number", width=150)
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
@@ -159,6 +183,7 @@ def show_page() -> None:
     show_outcome(effect, foreseen_of(effect, offered))
     place = board(config, found, blocks.lengths(effect.forced))
     unit_controls(config)
+    show_as_one(effect.forced, effect.forced.interventions)
     view = choose_view((PROBABILITIES, ATTENTION), "blocks")
     with telling("effect"):
         if view == PROBABILITIES:
