@@ -1,7 +1,7 @@
 """Marian models as Hugging Face stores them: OPUS-MT and models of the same kind.
 
 A folder has config.json, model.safetensors or pytorch_model.bin, source.spm, target.spm and
-vocab.json. It has target_vocab.json where the target has its own pieces. Newer ones have
+vocab.json. It has target_vocab.json where the target has its own pieces. Newer folders have
 generation_config.json with the ids that a translation begins and ends with. Marian's own code
 differs from Hugging Face's in two ways. This module follows Hugging Face, also for models that
 Marian wrote (`marian_npz`): positions have the paper's angles (Marian divides by d_model / 2 - 1

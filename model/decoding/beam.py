@@ -1,4 +1,4 @@
-"""Beam search: several hypotheses at once, and the whole tree of kept and pruned ones."""
+"""Beam search: several hypotheses at once, and the whole tree of kept and pruned hypotheses."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace

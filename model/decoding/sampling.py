@@ -61,6 +61,6 @@ class Sampling:
 
 
 def _slice_of(draw: float, probabilities: Tensor) -> int:
-    """Lay the probabilities end to end from 0 to 1 and find the one that contains the draw."""
+    """Lay the probabilities end to end from 0 to 1 and find which of them contains the draw."""
     ends = probabilities.cumsum(dim=0)
     return min(int((ends <= draw).sum()), len(probabilities) - 1)  # ends[-1] may round below 1

@@ -15,9 +15,9 @@ from model.transformer.config import ModelConfig
 class Compiled:
     """The edits of a run under interventions, one for each site, by the site's full name.
 
-    `sizes` gives the length of the source with padding. `looks_ahead` tells whether the decoder's
-    values for a piece depend on the pieces after it. `target_pieces` is the furthest piece of the
-    target that an intervention names.
+    `sizes` gives the length of the source with padding. `looks_ahead` is True if the decoder's
+    values for a piece depend on later pieces. `target_pieces` is the furthest piece of the target
+    that an intervention names.
     """
 
     edits: Mapping[str, Edit]

@@ -141,7 +141,7 @@ class Learner:
 
 
 def copy_of(model: Transformer, start: Start) -> Transformer:
-    """Copy a model for training without dropout, with its weights or with random ones."""
+    """Copy a model for training without dropout, with its own or with random weights."""
     if start == "trained":
         return copy.deepcopy(model).requires_grad_(True)
     with torch.random.fork_rng(devices=[]):

@@ -39,7 +39,7 @@ def signs(tokens: Sequence[str], log_prob: float, written: int) -> dict[Sign, fl
     """Measure a source by its tokens, and its translation of `written` pieces, with the end token.
 
     `long` is the number of source pieces without the end token. `rare` is the mean number of pieces
-    a word, over its words and some common ones: words that are rare in training have no piece of
+    a word, over its words and some common words: words that are rare in training have no piece of
     their own. `unsure` is the mean improbability of a translated piece, in nats. Raises ValueError
     when the translation is empty.
     """

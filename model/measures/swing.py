@@ -38,15 +38,15 @@ class Swing:
 
     @property
     def moved(self) -> float:
-        """Return the weight that moved from the one word to the other, 0 to 1."""
+        """Return the weight that moved from word `one` to word `other`, 0 to 1."""
         return min(self.one[0] - self.one[1], self.other[1] - self.other[0])
 
 
 def widest_swing(looks: Sequence[Looks]) -> Swing:
-    """Find the head, of all kinds, that moves most weight from the one word to the other.
+    """Find the head, of all kinds, that moves most weight from word `one` to word `other`.
 
-    The movement is the smaller of the one word's loss and the other word's gain from the first
-    sentence to the second. Raises ValueError when there are no looks.
+    The movement is the loss of word `one`, or the gain of word `other` if that is smaller, from the
+    first sentence to the second. Raises ValueError when there are no looks.
     """
     if not looks:
         raise ValueError("expected at least one kind of attention with both words, got none")

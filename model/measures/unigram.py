@@ -48,7 +48,7 @@ class Round:
 
 
 def rounds(lines: Iterable[str], size: int) -> tuple[tuple[Round, ...], Scores]:
-    """Prune the candidates of lines to `size` pieces, including the special ones.
+    """Prune the candidates of lines to `size` pieces, including special pieces.
 
     Returns the rounds and the vocabulary: every character, and the most probable of the remaining
     pieces. Raises ValueError when there is no text.
@@ -224,7 +224,7 @@ def _maximised(expected: Mapping[str, float]) -> dict[str, float]:
 def _pruned(
     words: Mapping[str, int], scores: Scores, most: int
 ) -> tuple[dict[str, float], tuple[str, ...]]:
-    """Drop the pieces that the text misses least, down to `most`; return the dropped ones too.
+    """Drop the pieces that the text misses least, down to `most`; return (left, dropped).
 
     A piece's loss is the cost of cutting it into other pieces. A piece that no best cut uses is
     dropped at once.

@@ -137,7 +137,7 @@ class Recurrent(nn.Module):
         self.embedding.weight = embedding
 
     def _initialise(self) -> None:
-        """Glorot matrices, orthogonal ones from state to state, zero biases."""
+        """Draw Glorot matrices, orthogonal matrices from state to state, and zero biases."""
         for name, parameter in self.named_parameters():
             if parameter.is_meta:
                 return

@@ -97,7 +97,7 @@ def elsewhere(picture: Picture, rng: random.Random) -> Picture:
 def probabilities(
     model: Transformer, chosen: Sequence[Picture], cut: bool
 ) -> list[tuple[float, bool]]:
-    """Return the probability of each picture's word, and whether it is the likeliest piece.
+    """Return, for each picture, its word's probability, and True if that is the likeliest piece.
 
     All pictures must be of one kind; with `cut` their links are forbidden in all heads.
     """

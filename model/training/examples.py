@@ -134,7 +134,7 @@ def _without_empty(story: StoryPair) -> dict[str, object]:
 
 
 def choose(translator: Translator, candidates: dict[str, Any]) -> Chosen:
-    """Try all candidates, print each result, and return those that work."""
+    """Try all candidates, print each result, and return the candidates that work."""
     sentences = [one for one in candidates["sentences"] if _sentence_is_right(translator, one)]
     stories = [
         (moved, story)
@@ -203,7 +203,7 @@ def _mark(works: bool) -> str:
 
 @command
 def main() -> None:
-    """Try the candidates; with `--write`, write those that work."""
+    """Try the candidates; with `--write`, write the candidates that work."""
     parser = argparse.ArgumentParser(prog="python -m model.training.examples")
     parser.add_argument(
         "candidates", type=Path, help="a file such as model/training/candidates/zh-en.json"

@@ -197,7 +197,7 @@ def encoder_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
 
 
 def sentence_goals(translator: Translator) -> list[Goal]:
-    """Translate the paragraph and the visitors' sentences; the note lists the wrong ones."""
+    """Translate the paragraph and the visitors' sentences; the note lists wrong translations."""
     paragraph = translator.translate(" ".join(PARAGRAPH)).text
     count = sentences_of(paragraph)
     return [

@@ -109,7 +109,7 @@ def _options() -> argparse.Namespace:
 
 @command
 def main() -> None:
-    """Measure a checkpoint's heads, write heads.json beside it and print the best ones."""
+    """Measure a checkpoint's heads, write heads.json beside it and print the best heads."""
     options = _options()
     translator = load_translator(options.checkpoint)
     pairs = read_pairs(options.dev)

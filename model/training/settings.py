@@ -67,7 +67,7 @@ class TrainingSettings:
 
     **Side tasks** are losses on the encoder's states, weighted in every phase. `masked` guesses
     `masked_pieces` of the pieces of `side_tokens` tokens of English. `gender` tells from the memory
-    at "it" whether French says il or elle, and `naming` which noun it stands for. `neighbours`
+    at "it" if French says il or elle, and `naming` which noun it stands for. `neighbours`
     names the pieces before and after each piece from its state in the second layer. `alive` weighs
     a loss that keeps a share of the hidden units of every token, `alive_share`, above zero.
     `resting` weighs the only loss on attention itself, off unless a run asks for it: encoder weight
@@ -218,12 +218,12 @@ class TrainingSettings:
         return Head("encoder", self.carrier_layer - 1, self.carrier_head - 1)
 
     def teaches_causes(self, phase: int) -> bool:
-        """Tell whether the steps of a phase learn from minimal pairs."""
+        """Return True if the steps of a phase learn from minimal pairs."""
         return phase != ALONE and any(in_phase(getattr(self, name), phase) for name in CAUSAL)
 
     @property
     def ever_teaches_causes(self) -> bool:
-        """Tell whether any phase learns from minimal pairs."""
+        """Return True if any phase learns from minimal pairs."""
         return any(map(self.teaches_causes, range(len(self.phases) + 1)))
 
     @property

@@ -33,7 +33,7 @@ def measured(
     pairs: Sequence[Pair],
     report: Callable[[Smaller], object] = print,
 ) -> tuple[Smaller, ...]:
-    """Translate all sources with the whole model and every smaller one; report each row."""
+    """Translate all sources with the whole model and every smaller model; report each row."""
     sources, references = [pair.source for pair in pairs], [pair.target for pair in pairs]
     rows: list[Smaller] = []
     plans: list[tuple[Method, float]] = [

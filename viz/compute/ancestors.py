@@ -30,7 +30,7 @@ Array = NDArray[np.float32]
 
 
 def transformer() -> str:
-    """Name the Transformer in force, or the one beside the recurrent model in force."""
+    """Name the Transformer in force, or the Transformer beside the recurrent model in force."""
     return models.transformer_beside(models.in_force())
 
 

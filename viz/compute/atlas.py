@@ -83,7 +83,7 @@ def measure(texts: Texts) -> None:
 
 
 def find(texts: Texts) -> Atlas | None:
-    """Return the atlas of the model in force: the shipped one, or one measured on these texts."""
+    """Return the atlas of the model in force, shipped or measured on these texts."""
     if not texts:
         return _shipped().atlas
     measured = _measured.known(texts)
@@ -91,7 +91,7 @@ def find(texts: Texts) -> Atlas | None:
 
 
 def has_index(name: str) -> bool:
-    """Tell whether a model has an index in its folder, without opening it."""
+    """Return True if a model has an index in its folder, without opening it."""
     return (models.folder_of(name) / ATLAS).exists()
 
 

@@ -63,7 +63,7 @@ class Scores:
 
 
 def read_lines(content: bytes) -> Read:
-    """Read lines, each a sentence and perhaps a tab and its reference; skip empty ones.
+    """Read lines, each a sentence and perhaps a tab and its reference; skip empty lines.
 
     Raises ValueError when the text is too long, not UTF-8, or without a sentence.
     """

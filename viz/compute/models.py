@@ -69,7 +69,7 @@ def _both() -> tuple[dict[str, Path], dict[str, Path]]:
 
 @lru_cache(maxsize=1)
 def _folders(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Return the offered models, and the hidden ones, by their names."""
+    """Return the offered models and the hidden models, by name."""
     paths = [find_folder(one, shipped) for one in named.split(os.pathsep) if one]
     beside = [path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)]
     hidden = {

@@ -130,7 +130,7 @@ class EncodedPair:
 
 
 def encode_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, longest: int) -> list[EncodedPair]:
-    """Encode pairs, leaving out those with an empty side and those longer than `longest`."""
+    """Encode pairs, except pairs with an empty side and pairs longer than `longest`."""
     sources = tokenizer.encode_all([pair.source for pair in pairs])
     targets = tokenizer.encode_all([pair.target for pair in pairs])
     encoded = map(EncodedPair, sources, targets)
@@ -138,6 +138,6 @@ def encode_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, longest: int) -> l
 
 
 def encode_text(sentences: list[str], tokenizer: Tokenizer, longest: int) -> list[EncodedPair]:
-    """Encode sentences without a translation, leaving out empty and too long ones."""
+    """Encode sentences without a translation, except empty sentences and too long ones."""
     encoded = (EncodedPair(ids, []) for ids in tokenizer.encode_all(sentences))
     return [pair for pair in encoded if pair.source and pair.length <= longest]

@@ -91,7 +91,7 @@ class _Core:
 
     @property
     def cell(self) -> tuple[Role, Gender, bool]:
-        """Name the balanced properties: role, il or elle, and whether the other noun differs."""
+        """Name the balanced properties: role, il or elle, and if the genders differ."""
         return (self.role, self.antecedent.gender, self.first.gender != self.second.gender)
 
     @property
@@ -279,7 +279,7 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
     Raises ValueError when that many cannot be generated.
     """
     rng = random.Random(seed)
-    # The largest frame comes last and fills the place of pairs that small ones cannot yield.
+    # The largest frame comes last and makes up for pairs that small frames cannot yield.
     frames = sorted((frame for frame in FRAMES if not frame.held), key=lambda frame: frame.share)
     shares = sum(frame.share for frame in frames)
     seen: set[str] = set()
@@ -356,7 +356,7 @@ def held_out_minimal_pairs(count: int, unseen_frame: bool) -> list[MinimalPair]:
 def held_out_known_frames() -> list[CoreferencePair]:
     """Generate the test pairs with an unseen noun, an unseen adjective or both, in known frames.
 
-    The two nouns always differ in gender, so that il or elle shows the chosen one.
+    The two nouns always differ in gender, so that il or elle shows the chosen noun.
     """
     rng = random.Random(1)
     frames = [frame for frame in FRAMES if not frame.held]

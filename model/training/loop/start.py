@@ -23,7 +23,7 @@ def reset_feed_forward(model: Network, gain: float) -> None:
 
 
 def rows_for(pieces: Sequence[str], vectors: Tensor, known: Sequence[str], rows: Tensor) -> Tensor:
-    """Return an initial embedding (V, D) for new pieces from the `rows` of the `known` ones.
+    """Return an initial embedding (V, D) for new pieces from the `rows` of `known` pieces.
 
     A known piece keeps its row. A linear map from `vectors` (V, D) to the rows, fitted on the
     common pieces, gives the rows of all other pieces. So 老师 is near teacher and professeur before

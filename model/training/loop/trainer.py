@@ -39,7 +39,7 @@ class Process:
     dtype: torch.dtype
     rank: int = 0
     world: int = 1
-    workers: int = 0  # processes that prepare batches; 0: this one does
+    workers: int = 0  # processes that prepare batches; 0: this process does
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """A loss that keeps hidden units alive: some for each token, and each unit sometimes.
 
 With the optimizer and normalisation of this model, the values before ReLU sink in every layer from
-the first step on, whether or not the layer is needed. A unit that is below zero for all tokens
-learns no more. This loss is zero where enough units are above zero, and otherwise lifts those that
-are nearest. It does not decide what a unit is for.
+the first step on, even if the layer is needed. A unit that is below zero for all tokens learns no
+more. This loss is zero where enough units are above zero, and otherwise lifts the nearest units. It
+does not decide what a unit is for.
 """
 
 import torch

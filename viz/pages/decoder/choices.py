@@ -59,7 +59,7 @@ def view_of(subject: Subject) -> DecoderView:
 
 
 def _linked_view() -> DecoderView:
-    """Read the view from the link; without a head or step, those where the sentence opens."""
+    """Read the view from the link; a missing head or step is where the sentence opens."""
     given = address.parameters()
     read = parsed(given)
     view = read.view

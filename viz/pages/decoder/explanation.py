@@ -29,7 +29,7 @@ def _explain_steps() -> None:
 
 
 def transformer() -> bool:
-    """Tell whether the model in force is a Transformer."""
+    """Return True if the model in force is a Transformer."""
     return not models.is_recurrent(models.in_force())
 
 

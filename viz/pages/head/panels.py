@@ -64,7 +64,7 @@ def write(steps: tuple[Link, ...]) -> None:
 
 
 def slices(sublayer: Sublayer, recorded: Recorded) -> None:
-    """Show by numbers that slices of one projection and separate ones are the same computation."""
+    """Show by numbers that slicing one projection and separate projections compute the same."""
     width, heads = sublayer.q.weight.shape[0], sublayer.heads
     names = {"width": width, "heads": heads, "narrow": width // heads}
     st.markdown(

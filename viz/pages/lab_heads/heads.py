@@ -50,7 +50,7 @@ def in_mode(interventions: Sequence[Intervention], mode: Mode) -> tuple[Interven
 def keep_only(
     interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
 ) -> tuple[Intervention, ...]:
-    """Switch off all heads but the pressed ones."""
+    """Switch off all heads except the pressed heads."""
     kept = set(_places(press, config))
     boards = [Press(kind, None, None) for kind in KINDS]
     every = [place for board in boards for place in _places(board, config)]

@@ -98,7 +98,7 @@ def choice_names() -> dict[Choice, str]:
 
 
 def numbers(config: ModelConfig) -> dict[Choice, Number]:
-    """Return the numbers of the choices that take one, for a model of these sizes."""
+    """Return the numbers of the choices that take a number, for a model of these sizes."""
     longest = config.max_length
     return {
         "scaled": Number(_("times"), -2.0, 2.0, 0.1, 0.5),
@@ -117,7 +117,7 @@ def position_controls(config: ModelConfig) -> None:
 
 
 def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
-    """Draw the choice for a stack, and the choice's number, if it takes one."""
+    """Draw the choice for a stack, with the choice's number, if any."""
     now = positions_of(edits.interventions(), stack)
     shown, names = now.choice, choice_names()
     row = st.container()  # in a horizontal container the choices would not wrap

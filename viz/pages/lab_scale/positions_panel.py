@@ -1,4 +1,4 @@
-"""The view of changed positions: translation and attention beside those as trained."""
+"""The view of changed positions: translation and attention, beside the trained model's."""
 
 import streamlit as st
 

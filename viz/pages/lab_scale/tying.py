@@ -47,7 +47,7 @@ def looks(recording: Recording, stack: Stack) -> Looks:
 
 
 def most_unlike(recording: Recording, stack: Stack) -> Head:
-    """Return the head of a stack whose scores differ most from those in the other direction."""
+    """Return the head of a stack whose scores differ most between both directions."""
     scores = all_scores(recording, stack)
     apart = _unlike(scores).mean(axis=(-1, -2)) / np.abs(scores).mean(axis=(-1, -2))  # L H
     layer, head = np.unravel_index(int(apart.argmax()), apart.shape)

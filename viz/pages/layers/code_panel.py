@@ -1,4 +1,4 @@
-"""The code of a block: the lines that computed it, and those that give its numbers."""
+"""The code of a block: the lines that computed it, and lines that give its numbers."""
 
 from model.results import Run
 from viz.compute import sources

@@ -1,4 +1,4 @@
-"""The cost of a pass: parameters and multiply-adds, for this sentence and for longer ones."""
+"""The cost of a pass: parameters and multiply-adds, for this and for longer sentences."""
 
 from collections.abc import Sequence
 

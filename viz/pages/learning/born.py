@@ -57,7 +57,7 @@ def _meant(history: History, sentence: int) -> Head | None:
 
 
 def is_kept() -> bool:
-    """Tell whether the checkpoint has a readable history of its training."""
+    """Return True if the checkpoint has a readable history of its training."""
     try:
         return learning.history() is not None
     except ValueError:

@@ -197,7 +197,7 @@ def bar(share: float, colour: str, width: int) -> str:
 
 
 def number(text: str) -> str:
-    """Return a number as HTML, aligned with those above and below it."""
+    """Return a number as HTML, aligned with the numbers above and below it."""
     return f'<div class="number">{escape(text)}</div>'
 
 

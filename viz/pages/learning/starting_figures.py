@@ -1,4 +1,4 @@
-"""Figures of fresh weights: their numbers, and the effect of larger and smaller ones."""
+"""Figures of fresh weights: their numbers, and the effect of larger and smaller weights."""
 
 from collections.abc import Mapping
 

@@ -23,7 +23,7 @@ MOST_CURVES, BLOCK = 8, 16
 
 
 def choose_dimensions(width: int) -> list[int]:
-    """Draw the choice of dimensions, without those that this width lacks; return them."""
+    """Draw the choice of dimensions, limited to this width; return the chosen dimensions."""
     options = [str(number) for number in range(width)]
     pair = width // 16
     default = [str(2 * pair * number + extra) for number in (0, 1, 3) for extra in (0, 1)]

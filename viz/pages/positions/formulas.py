@@ -52,7 +52,7 @@ def rotation(by: int, width: int, base: float, pair: int) -> str:
 
 
 def concatenation() -> str:
-    """Write that a matrix on the concatenation is two matrices, and that a sum shares one."""
+    """Write that a matrix on the concatenation is two matrices, while a sum shares one matrix."""
     return (
         r"[x\,;\,p]\begin{pmatrix}W_x\\W_p\end{pmatrix} = x W_x + p W_p,"
         r"\qquad (x + p)\,W = x W + p W"

@@ -15,7 +15,7 @@ from viz.shell.token_choice import choose_token
 def choose_kind(
     label: str, key: str, without: Sequence[Attending] = (), row: DeltaGenerator | None = None
 ) -> Attending:
-    """Draw the choice among the shipped kinds, at first additive; return the chosen one."""
+    """Draw the choice among the shipped kinds, at first additive; return the chosen kind."""
     kinds: dict[Attending, str] = {
         kind: kind_name(kind) for kind in ancestors.shipped() if kind not in without
     }

@@ -59,7 +59,7 @@ def new_pieces(cut: Cut, best: Cut) -> list[bool]:
 
 
 def cuts_figure(cuts: Sequence[Cut], theme: Theme) -> go.Figure:
-    """Draw each cut as a ribbon of its pieces; those that the best cut lacks stand out."""
+    """Draw each cut as a ribbon of its pieces; pieces that the best cut lacks stand out."""
     figure = go.Figure()
     groups = [_segments(cuts, different) for different in (False, True)]
     names = _("as in the best cut"), _("cut differently")

@@ -49,7 +49,7 @@ class ModelRun:
 def choose_other(name: str, row: DeltaGenerator) -> str | None:
     """Draw the choice of the other model in a row and return it; None if there is no other model.
 
-    Models of other languages are left out, but those of unknown languages are offered.
+    Models of other languages are left out, but models of unknown languages are offered.
     """
     own = examples.of(name)
     known = {other: examples.of(other) for other in models.folders() if other != name}

@@ -62,7 +62,7 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
 
 
 def _missing(word: str) -> str:
-    """Say whether the word or the sentences must be changed."""
+    """Say what must be changed: the word or the sentences."""
     try:
         place_of(word, runs.source(word).tokens)
     except ValueError:

@@ -181,7 +181,7 @@ def _sums(link: Link) -> str:
 
 
 def _names(names: Sequence[str], sums: Doubles, side: _Side, kind: str, most: str) -> str:
-    """Write the parts of a side with their sums, and mark those that `most` wrote as one group."""
+    """Write the parts of a side with their sums, and group the parts that `most` wrote."""
     own = [at for at, name in enumerate(names) if origin(name) == most]
     ends = [(side.middles[at] - _LEAST / 2, side.middles[at] + _LEAST / 2) for at in own]
     ends += [(side.tops[at], side.tops[at] + side.heights[at]) for at in own]

@@ -57,8 +57,7 @@ def mask_board(
 ) -> None:
     """Draw the matrix; `on_draw` is called when `drawn(key)` has a stroke.
 
-    `turn` counts the strokes so far: after a refused one, nothing else tells the browser to drop
-    it.
+    `turn` counts the strokes so far: nothing else tells the browser to drop a refused stroke.
     """
     renderer("mask_board", _MAIN)(
         key=key,

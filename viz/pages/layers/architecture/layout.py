@@ -112,7 +112,7 @@ def _rising(stack: Stack, layers: int, opened: int) -> list[Box]:
 
 
 def is_attention(block: Block) -> bool:
-    """Tell whether a block is attention, whose box has pictures of its heads."""
+    """Return True if a block is attention: its box has pictures of its heads."""
     return "_attn." in block.site
 
 

@@ -1,4 +1,4 @@
-/* All heads of a model: the colour is the role, its strength the sureness. */
+/* All heads of a model: a colour shows the role, and its strength the sureness. */
 
 import "./atlas_board.css";
 import { luminance, mixed } from "../../../../components/javascript/colours.js";
@@ -44,7 +44,7 @@ function boardOf(app, board) {
   return make("div", { class: "board" }, title, grid);
 }
 
-/** The heads in an order, each with its name and its figure. */
+/** The heads in the chosen order, each with its name and its figure. */
 function ordered(app) {
   const boards = new Map(app.data.boards.map((board) => [board.kind, board]));
   const cells = app.data.order.map(([kind, layer, head, figure]) => {

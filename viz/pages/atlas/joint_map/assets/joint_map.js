@@ -32,7 +32,7 @@ function lineBetween([x1, y1], [x2, y2], weight) {
   return makeSvg("line", { class: "line", x1, y1, x2, y2, "stroke-width": 0.5 + 4 * weight });
 }
 
-/** Hide names that would cover another one, until the pointer is on their dot. */
+/** Hide names that would cover another name, until the pointer is on their dot. */
 function withoutCrowd(names) {
   const taken = [];
   for (const [node, x, y, width] of names) {
@@ -55,7 +55,7 @@ function nodeOf(app, dot, [x, y], number) {
   return node;
 }
 
-/** Return a function that draws the links of one dot alone, with the dots that they lead to. */
+/** Return a function that draws only one dot's links, with the dots that they lead to. */
 function pointer(app, svg, nodes, places) {
   const lines = makeSvg("g", {});
   svg.append(lines);

@@ -7,7 +7,7 @@ import { number } from "../../../../components/javascript/numbers.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { paintTile } from "../../../../components/javascript/tile.js";
 
-/* Vectors below each other with their signs, as a sum on paper. A slider moves the stretch that is read. */
+/* Vectors below each other with their signs, as a sum on paper. A slider moves the stretch with numbers. */
 
 function create() {
   const view = { first: null };

@@ -7,7 +7,7 @@ import { goTo } from "./view.js";
 
 const CELL = { most: 34, least: 9 };
 
-/** The cross-attention of the whole translation, with a row for each step; the current one is marked. */
+/** The cross-attention of the whole translation, with a row for each step; the current step is marked. */
 export function makeAlignment(app) {
   const { words } = app;
   const title = make("b", {});

@@ -8,11 +8,11 @@ import { reasonOf } from "./reason.js";
 import { shownBranch } from "./scene.js";
 import { forcePiece, forceTyped } from "./view.js";
 
-const FEW = 3; // pieces before a class
+const FEW = 3; // pieces on stage
 
 /**
- * The ten most probable next pieces, a rival and the one taken, as bars; all others as one bar.
- * Before a class three are shown (see style.css), and the bar of all others is another one.
+ * The ten most probable next pieces, a rival and the piece taken, as bars; all others share a bar.
+ * On stage only three are shown (see style.css), so the bar of all others is different.
  */
 export function makeBars(app) {
   const { words } = app;
@@ -102,7 +102,7 @@ function restRow(text, probability, name) {
   );
 }
 
-/** The odds end to end from 0 to 1, and the place of the draw; [] if nothing was drawn. */
+/** The odds laid end to end from 0 to 1, and the place of the draw; [] if nothing was drawn. */
 function drawStrip(app, branch, odds) {
   const step = branch.steps[app.view.step - 1];
   if (step.draw === null || step.held || app.view.strategy !== "sampling") return [];

@@ -4,7 +4,7 @@ import { chip } from "./parts.js";
 import { logProbOf, nats, sideBySide } from "./scene.js";
 import { removeBranch, show } from "./view.js";
 
-/** All branches side by side, with the places where they part, their log-probabilities, and undo. */
+/** All branches side by side: where they part, their log-probabilities, and buttons to undo them. */
 export function makeBranches(app) {
   const { words } = app;
   const undo = make(

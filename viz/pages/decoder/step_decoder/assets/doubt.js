@@ -4,13 +4,13 @@ import { goTo } from "./view.js";
 
 const DOUBT = 0.02; // a runner-up below this is no real choice
 
-/** The probability of the likeliest piece that was not taken at a step, or of the second. */
+/** The probability of the likeliest piece not taken at a step; if none was taken, of the second. */
 function runnerUp({ chosen, top }) {
   const others = chosen === null ? top.slice(1) : top.filter(([id]) => id !== chosen[0]);
   return others.length ? Math.exp(Math.max(...others.map(([, , log]) => log))) : 0;
 }
 
-/** Why a list without a real choice looks as it does, and the way to the step with the most doubt. */
+/** Why a step has no real choice, with a button to the step with the most doubt. */
 export function doubtOf(app, branch) {
   const { scene, view, words } = app;
   const runners = branch.steps.map(runnerUp);

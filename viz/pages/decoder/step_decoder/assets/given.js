@@ -5,7 +5,7 @@ import { chip } from "./parts.js";
 import { logProbOf, nats, shownBranch, sideBySide } from "./scene.js";
 import { ask, show } from "./view.js";
 
-/** Teacher forcing: a translation of the reader's own, with the model's probability of each piece. */
+/** Teacher forcing: the reader's own translation, with the model's probability of each piece. */
 export function makeGiven(app) {
   const { words } = app;
   const input = make("input", {

@@ -2,9 +2,9 @@
  * The odds at a step under a view's temperature, top-k and top-p: what Sampling.reshape computes.
  * The most probable pieces are exact; the others come in bands of nearly equal probability.
  * `top` has the reshaped probability of each exact piece, 0 if it is cut. `kept` is the number of
- * pieces that can be drawn, and `sure` tells whether it is exact. `share(log)` is the reshaped
- * probability of a piece that stays, and `stays(log)` tells whether one after the first TOP does,
- * as far as the exact pieces tell.
+ * pieces that can be drawn; `sure` is true if that number is exact. `share(log)` is the reshaped
+ * probability of a piece that stays. `stays(log)` is true if a piece after the first TOP stays, as
+ * far as the exact pieces tell.
  */
 export function reshaped(scene, branch, step, view) {
   const entries = oddsEntries(scene, branch, step);
@@ -46,7 +46,7 @@ function keepCount(entries, most) {
   }
 }
 
-/** Keep the fewest pieces that reach this share: those with a smaller sum before them, at least one. */
+/** Keep the fewest pieces, but at least one, that together reach this share. */
 function keepMass(entries, share) {
   const total = entries.reduce((sum, { weight, count }) => sum + weight * count, 0);
   let before = 0;

@@ -5,7 +5,7 @@ import { range } from "./scene.js";
 
 /**
  * A labelled slider with its value beside it. `live` is called while it moves, `settle` when it rests.
- * `values` lists its values; `write` returns the text of one.
+ * `values` lists its values; `write` returns the text of a value.
  */
 export function slider(label, title, values, write, live, settle) {
   const input = make("input", {
@@ -41,7 +41,7 @@ export function chip(token, attributes = {}, ...more) {
   return make(tag, { ...type, ...attributes, class: name }, tokenText(token), ...more);
 }
 
-/** The colour of a weight from 0 to 1, and a colour for text on it. */
+/** The colour of a weight from 0 to 1, and a colour for text on this colour. */
 export function shade(colours, weight) {
   colours.shades ??= range(256).map((level) => shadeOf(colours, level));
   return colours.shades[Math.min(255, Math.round(weight * 255))];

@@ -30,7 +30,7 @@ export function makePicture(app) {
     source.replaceChildren(...sourceColumns(app));
     target.replaceChildren(...targetColumns(app));
     found.replaceChildren(...finding(app));
-    found.setAttribute("aria-live", app.playing ? "off" : "polite"); // not at each step that plays
+    found.setAttribute("aria-live", app.playing ? "off" : "polite"); // not at each step while it plays
     setText(stage.querySelector(".self-place"), placeName(app, "self"));
     setText(stage.querySelector(".mask-name"), fillIn(app.words.mask, { step: app.view.step }));
     drawLines();
@@ -83,13 +83,13 @@ function makeBoard(app) {
     }
     read(null);
     paintTiles(app, tiles);
-    links.node.hidden = layer === null || head === null || !app.scene.headOffers; // a mean is no head
+    links.node.hidden = layer === null || head === null || !app.scene.headOffers; // a mean has no link: it is not a head
     if (!links.node.hidden) links.show({ kind: "cross", layer, head }, app.scene.headOffers);
   };
   return { node, update };
 }
 
-/** Paint what all heads looked at while the translation on screen was written, a row for each step. */
+/** Paint what all heads looked at while they wrote the translation on screen, a row for each step. */
 function paintTiles({ scene, view, colours }, tiles) {
   const branch = shownBranch(scene, view);
   const [rows, columns, [, heads]] = [branch.steps.length, scene.source.length, scene.sizes.cross];
@@ -112,7 +112,7 @@ function offer(app, event, side, name) {
   offerToken(column, side, place, tokenText(token), false, { onlyHere: !source && !isOwn(app) });
 }
 
-/** Whether the translation on screen is the one that the other pages show. */
+/** True if the translation on screen is the one that other pages show. */
 function isOwn({ view }) {
   return view.strategy === "greedy" && view.branch === 0 && view.node === null;
 }
@@ -159,7 +159,7 @@ function sourceColumns(app) {
   });
 }
 
-/** The parts of the sentence on what this step writes, and what it looks at most; [] without cross-attention. */
+/** The parts of a sentence: what this step writes and looks at most; [] without cross-attention. */
 function finding({ scene, view, words }) {
   if (!scene.sizes.cross[0]) return [];
   const branch = shownBranch(scene, view);
@@ -194,8 +194,8 @@ export function inputToken({ scene }, branch, position) {
 }
 
 /**
- * A column for each position. Those up to the newest are the decoder's input, and the next one is the
- * piece that this step takes. Later ones keep their place, so that nothing moves from step to step.
+ * A column for each position. Positions up to the newest are the decoder's input, and the next is the
+ * piece that this step takes. Later positions keep their places, so that nothing moves between steps.
  */
 function targetColumns(app) {
   const { scene, view, words } = app;
@@ -235,12 +235,12 @@ function later(app, token, taken, cell) {
 
 /**
  * Draw a line from the newest position to every key, wider for a larger weight. If the pieces fill
- * several rows, a line goes through gaps of the rows in between, so that it touches no other piece.
+ * several rows, lines pass through gaps in the rows between, so that they touch no other piece.
  */
 function connect(app, stage, lines) {
   const source = stage.querySelector(".source");
   const wrapped = source.lastChild.offsetTop > source.firstChild.offsetTop;
-  source.classList.toggle("wrapped", wrapped); // the room between its rows is enough for lines to bend
+  source.classList.toggle("wrapped", wrapped); // the space between its rows is enough for lines to bend
   const frame = stage.getBoundingClientRect();
   if (!frame.width) return;
   lines.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
@@ -262,7 +262,7 @@ function connect(app, stage, lines) {
   lines.replaceChildren(...paths);
 }
 
-/** The rows of boxes, the lowest first, each with the middles of its gaps. */
+/** The rows of boxes, lowest first, each with the middles of its gaps. */
 function rowsOf(boxes) {
   const rows = [];
   for (const one of boxes) {

@@ -2,7 +2,7 @@ import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { finePercent } from "../../../../components/javascript/numbers.js";
 import { chip } from "./parts.js";
 
-/** The parts of the sentence about the piece that was taken at this step, and why. */
+/** The parts of the sentence about the piece taken at this step, and the reason. */
 export function reasonOf(app, branch, odds) {
   const { scene, view, words } = app;
   const step = branch.steps[view.step - 1];

@@ -18,7 +18,7 @@ export function shownBranch(scene, view) {
   return scene.branches[view.branch] ?? scene.branches[0];
 }
 
-/** All branches but the chosen node: those that are shown side by side. */
+/** All branches except the chosen node, which is not shown side by side. */
 export function sideBySide(scene) {
   return scene.branches.filter((branch) => branch.kind !== "node");
 }
@@ -32,7 +32,7 @@ export function logProbOf(branch) {
   return branch.steps.reduce((total, { chosen }) => total + (chosen ? chosen[2] : 0), 0);
 }
 
-/** The weights of one row, averaged over the chosen layer and head, or over all of them for null. */
+/** The weights of one row in the chosen layer and head; null means the mean over all. */
 export function attentionRow(scene, branch, kind, view, row) {
   const keys = kind === "cross" ? scene.source.length : branch.steps.length;
   const [layerCount, headCount] = scene.sizes[kind];

@@ -61,7 +61,7 @@ function advance(app) {
   return goTo(app, app.view.step + 1);
 }
 
-/** Handle left, right and space, wherever the focus is, except in fields, sliders and lists. */
+/** Handle left, right and space, except when a field, a slider or a list has the focus. */
 export function onKey(app, event) {
   if (!app.root.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
   const [target] = event.composedPath();
@@ -77,7 +77,7 @@ export function onKey(app, event) {
   actions[event.key]();
 }
 
-/** Handle a remote control in presenter mode: a step on or back, unless a lesson has taken it. */
+/** Handle a remote control in presenter mode: a step on or back, unless a lesson takes the key. */
 export function onStep(app, event) {
   if (!app.root.isConnected || event.defaultPrevented) return;
   event.preventDefault();

@@ -45,7 +45,7 @@ export function makeTree(app) {
   return { node, update };
 }
 
-/** Give each shown node its place: a column for each step, the best on top, pruned ones at the bottom. */
+/** Give each shown node its place: a column for each step, best on top, pruned nodes at the bottom. */
 function placeNodes(tree, depth) {
   const columns = [];
   tree.nodes.forEach(([parent, id, token, at, logProb, score, fate], index) => {
@@ -118,7 +118,7 @@ function treeNode(app, node, winners, tell) {
   );
 }
 
-/** The banner while a hypothesis is looked at: its text, and the ways back and on. */
+/** The banner over a chosen hypothesis: its text, and buttons to go back and on. */
 export function makeNodeBanner(app) {
   const { words } = app;
   const text = make("span", {});

@@ -21,7 +21,7 @@ export function stepCount(app) {
   return shownBranch(app.scene, app.view).steps.length;
 }
 
-/** Go to a step, from 1: drawn at once, and sent to Python a moment later. */
+/** Go to a step, from 1: draw it at once, and tell Python a moment later. */
 export function goTo(app, step) {
   const target = Math.min(Math.max(1, step), stepCount(app));
   if (target === app.view.step) return;
@@ -73,7 +73,7 @@ export function adopt(app, scene) {
   app.sent = { ...app.view };
 }
 
-/** Force a piece at the step on screen: a new branch parts from the one on screen, if it is new. */
+/** Force a piece at the step on screen: this opens a branch, or adds one that parts here. */
 export function forcePiece(app, id) {
   const { scene, view } = app;
   const branch = shownBranch(scene, view);
@@ -102,7 +102,7 @@ export function removeBranch(app, number) {
   ask(app, { branches, branch: next, node: null });
 }
 
-/** Go on from the chosen hypothesis as a branch of its own. */
+/** Continue from the chosen hypothesis, as a separate branch. */
 export function goOnFromNode(app) {
   const node = shownBranch(app.scene, app.view);
   const ids = node.steps.flatMap(({ chosen }) => (chosen ? [chosen[0]] : []));

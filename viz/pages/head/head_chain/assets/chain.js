@@ -61,7 +61,7 @@ function stack(s, which) {
   return make("span", { class: `stack ${which}` }, s.words[which]);
 }
 
-/** A name, the shape of its array and, for readers, the number of full colour. */
+/** A name, the shape of its array and, for readers, the number with the full colour. */
 function scaleNote(name, array, sides = shape(array)) {
   return [`${name} ${sides}`.trim(), make("span", { class: "range" }, `, ±${number(array.most)}`)];
 }
@@ -77,7 +77,7 @@ function matrix(s, name, label, options = {}) {
   return canvas;
 }
 
-/** A matrix with a row for each key, of which the shown ones are drawn. */
+/** A matrix with a row for each key; only shown keys are drawn. */
 function keyMatrix(s, name, label, options = {}) {
   const canvas = picture(rowsOf(s.arrays[name], s.shown), s.colours, {
     name: label, rows: s.shown.map((at) => s.keys[at]), places: s.shown, tip: s.tip, ...options,
@@ -210,7 +210,7 @@ function strongest(s) {
   return values.indexOf(Math.max(...values));
 }
 
-/** Forget the key that was chosen for another query. */
+/** Forget a key that was chosen for another query. */
 function keep(s, state) {
   const token = `${s.queries[s.query]} ${s.query}`;
   const same = state.token === token && state.pinned < s.keys.length;
@@ -252,7 +252,7 @@ export function render({ data, parentElement }) {
   const fold = (event) => {
     state.open = !state.open;
     render({ data, parentElement });
-    if (event.detail === 0) parentElement.querySelector(".fold").focus(); // pressed by a key
+    if (event.detail === 0) parentElement.querySelector(".fold").focus(); // clicked by the keyboard
   };
   setVariables(root, { ...s.colours, keys: String(s.shown.length), heads: String(s.heads) });
   const strip = make("i", { style: `background: ${gradient(s.colours.diverging)}` });

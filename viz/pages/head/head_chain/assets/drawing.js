@@ -9,7 +9,7 @@ export function signed(colours, value, most, strength = 1) {
   return rgb(colourAt(colours.diverging, position));
 }
 
-/** Paint a matrix {values, most} on a canvas of its size; `faded(row)` tells the pale rows. */
+/** Paint a matrix {values, most} on a canvas of its size; `faded(row)` is true for pale rows. */
 export function paint(canvas, array, colours, faded) {
   const context = canvas.getContext("2d");
   const image = context.createImageData(canvas.width, canvas.height);
@@ -23,9 +23,9 @@ export function paint(canvas, array, colours, faded) {
 }
 
 /**
- * A matrix {values, shape, most} as a picture with a pixel per number: CSS enlarges it. `tip` gets
- * its `name`, the place, the number and the row's name under the pointer; `places` numbers the rows
- * that are some of a larger matrix.
+ * A matrix {values, shape, most} as a picture with a pixel per number, which CSS enlarges. `tip` gets
+ * its `name`, the place, the number and the row's name under the pointer; `places` has the rows'
+ * numbers in a larger matrix.
  */
 export function picture(array, colours, { name, rows, places, faded, tip }) {
   const columns = array.shape.at(-1);

@@ -2,7 +2,7 @@ import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { signed } from "./drawing.js";
 
-/** The part of one key: its products with the query, and its share of z. */
+/** What one key contributes: its products with the query, and its share of z. */
 function contribution(s, at) {
   const { arrays, keys } = s;
   const width = arrays.q.shape[0];
@@ -47,7 +47,7 @@ export function glance(s, at) {
   ];
 }
 
-/** A table with a column for each dimension, of rows [name, values, the size of full colour, class]. */
+/** A table with a column for each dimension; rows are [name, values, size with full colour, class]. */
 function cells(s, heading, rows) {
   const names = rows.map(([name, , , own]) => make("span", { class: own }, name));
   const count = rows[0][1].length;
@@ -85,7 +85,7 @@ export function magnifier(s, at) {
   ];
 }
 
-/** Tell the chosen key. The chain and the tables are two components, with the formulas in between. */
+/** Announce the chosen key: the chain and the tables are two components, with the formulas between. */
 export function tell(s, at) {
   window.headChain = { s, at };
   window.dispatchEvent(new Event("head-chain"));

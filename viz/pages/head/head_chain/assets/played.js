@@ -4,12 +4,12 @@ import { number } from "../../../../components/javascript/numbers.js";
 import { paint, picture } from "./drawing.js";
 import { weightOf } from "./rows.js";
 
-const RISEN = 0.6; // the share of the time at a key in which its products rise; then q moves on
+const RISEN = 0.6; // the share of a key's time in which its products rise; then q moves on
 const COMING = "0.08"; // the opacity of parts that are still to come
 
 /**
- * The six links of the chain as functions of a share, from 0 before a link to 1 after it, and of
- * whether the link is playing. All they show in between is computed from the same numbers.
+ * The six links of the chain as functions of a share (0 before a link, 1 after it) and of a flag,
+ * true while the link plays. Everything in between is computed from the same numbers.
  */
 export function playedLinks(root, s, show) {
   return [project(root), slide(root, s, show), shrink(root, s), normalise(root, s), pour(root, s), hand(root)];
@@ -31,7 +31,7 @@ function project(root) {
   return (share) => reveal(made, share);
 }
 
-/** Link 2: the query moves over the keys; at each its products rise, and their sum is the score. */
+/** Link 2: the query moves over the keys; at each key, products rise, and their sum is the score. */
 function slide(root, s, show) {
   const grid = root.querySelector(".comparison");
   const strip = make(
@@ -99,8 +99,8 @@ function normalise(root, s) {
 }
 
 /**
- * Link 5: the values, times their weights, go into z one after the other, and those of the folded keys
- * together; heavy ones take longer.
+ * Link 5: add the weighted values to z one by one (folded keys together); larger weights take
+ * longer.
  */
 function pour(root, s) {
   const grid = root.querySelector(".mixture");
@@ -136,7 +136,7 @@ function pour(root, s) {
   };
 }
 
-/** The part in which a share of the whole time falls, and the share of that part. */
+/** The part that a share of the whole time falls into, and the share within that part. */
 function placeIn(times, share) {
   let left = share * times.reduce((sum, time) => sum + time, 0);
   for (let at = 0; at < times.length - 1; at++) {

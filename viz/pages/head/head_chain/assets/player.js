@@ -10,8 +10,8 @@ const STAY = 1500; // milliseconds for each link if the reader wants no motion
 
 /**
  * The controls that play the chain link by link, or move to any moment of it. `show(key)` shows the
- * products of a key, `rest()` those of the chosen one. Returns the node, and functions that draw the
- * whole chain and stop the playing.
+ * products of a key, `rest()` the chosen key's. Returns the node, and functions that draw the whole
+ * chain and that stop the playing.
  */
 export function player(root, s, { show, rest }) {
   const links = playedLinks(root, s, show);

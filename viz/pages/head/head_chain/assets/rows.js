@@ -1,12 +1,12 @@
 import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { number } from "../../../../components/javascript/numbers.js";
 
-const FOLDED = 5; // keys that are shown where there are more
-const SPARED = 2; // more than that many others are folded into one row
+const FOLDED = 5; // keys that are shown if there are more
+const SPARED = 2; // more other keys than this are folded into one row
 
 /**
- * Choose the keys that have a row of their own: `shown`, in the sentence's order, and the `rest`.
- * These are the heaviest ones, the first that a mask forbids, and `pinned`.
+ * Choose the keys with their own row, `shown`, in the sentence's order; the others are the `rest`.
+ * Shown are the heaviest keys, the first key that a mask forbids, and `pinned`.
  */
 export function chooseRows(s, { open, pinned }) {
   const all = s.keys.map((_, at) => at);
@@ -19,7 +19,7 @@ export function chooseRows(s, { open, pinned }) {
   return { foldable, shown: all.filter((at) => chosen.has(at)), rest: all.filter((at) => !chosen.has(at)) };
 }
 
-/** The rows of a matrix that has one for each key, in the order of `shown`. */
+/** Of a matrix with a row for each key, the rows of the `shown` keys. */
 export function rowsOf(array, shown) {
   const width = array.values.length / array.shape[0];
   const values = new Float32Array(shown.length * width);
@@ -27,19 +27,19 @@ export function rowsOf(array, shown) {
   return { ...array, values, shape: [shown.length, width] };
 }
 
-/** What the weights of some keys add up to. */
+/** The sum of the weights of some keys. */
 export function weightOf(s, keys) {
   return keys.reduce((sum, at) => sum + s.arrays.weights.values[at], 0);
 }
 
-/** The button that folds the light keys into one row, or gives each its own; nothing where none is folded. */
+/** The button that folds the light keys into one row, or unfolds them; nothing if no key can be folded. */
 export function folding(s, fold) {
   if (!s.foldable) return null;
   const text = s.rest.length ? fillIn(s.words.others, { count: s.rest.length }) : s.words.fewer;
   return make("button", { type: "button", class: "fold", "aria-expanded": String(!s.rest.length), title: s.words.folding, click: fold }, text);
 }
 
-/** What the weights of the folded keys add up to, as a bar; with the numbers shown its own makes the whole. */
+/** The sum of the folded keys' weights, as a bar; with the shown weights it adds up to the whole. */
 export function restWeight(s) {
   if (!s.rest.length) return null;
   const weight = weightOf(s, s.rest);

@@ -1,5 +1,5 @@
-/* A matrix of links on a canvas: a click or a stroke forbids or allows them, and is sent at its end.
-   Where it is too wide it scrolls, and the names of the queries stay. */
+/* A matrix of links on a canvas. A click or a stroke forbids or allows links, and is sent at its end.
+A matrix that is too wide scrolls, while the names of the queries stay. */
 
 import "./mask_board.css";
 import { cellUnder, pointIn, sized, turned, zoomOf } from "../../../../components/javascript/canvas.js";
@@ -10,7 +10,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 
 const CELL = 24;
 const SMALL = 18; // for more than 45 pieces; rotated letters of 14 pixels just pass one another
-const ON_STAGE = 17; // as low as letters for a class allow
+const ON_STAGE = 17; // the least height that letters for a class allow
 const ABOVE = 244; // the height of all that is above the cells on stage
 
 function create() {
@@ -23,7 +23,7 @@ function create() {
   listen(board);
   scroll.addEventListener("scroll", () => draw(board));
   const sizes = new ResizeObserver(() => {
-    board.shown = -1; // another size: scroll again
+    board.shown = -1; // the size has changed: scroll again
     if (root.isConnected) fit(board);
     else sizes.disconnect();
   });
@@ -50,13 +50,13 @@ function layout(board, context) {
   return { cell, wide, size, slant, left, top, width, height };
 }
 
-/** The size of a cell with which most of the board is in view of a class. */
+/** The size of a cell at which a class sees most of the board. */
 function cellOnStage({ canvas, data }) {
   const room = (window.innerHeight / zoomOf(canvas) - ABOVE) / data.queries.length;
   return Math.max(ON_STAGE, Math.min(CELL, Math.floor(room)));
 }
 
-/** The width of a cell with which a class sees the names of the keys apart, and all of them. */
+/** The width of a cell at which a class sees all names of the keys apart. */
 function wideOnStage({ canvas, data }, cell, beside) {
   const room = (canvas.parentElement.clientWidth - beside) / data.keys.length;
   return Math.max(cell, Math.min(1.6 * cell, Math.floor(room)));
@@ -84,12 +84,12 @@ function draw(board) {
   queryNames(board, context, place);
 }
 
-/** The columns that are hidden from all rows, as a hidden word is. */
+/** The columns that are hidden from all rows, such as those of a hidden word. */
 function hiddenFromAll(rows) {
   return [...(rows[0] ?? []).keys()].filter((column) => rows.every((row) => row[column]));
 }
 
-/** Draw in the room there is; scroll once to the last column that is hidden, would be, or is padding. */
+/** Draw in the available room; scroll once to the last column that is hidden, would be, or is padding. */
 function fit(board) {
   draw(board);
   const { scroll, data, place } = board;
@@ -120,7 +120,7 @@ function keyNames(board, context, { wide, size, slant, left, top }) {
   context.fillText(words.key, left + board.scroll.scrollLeft, 10);
 }
 
-/** The names of the rows, over what was scrolled under them. */
+/** The names of the rows, above the cells that scroll under them. */
 function queryNames(board, context, { cell, size, left, top, height }) {
   const { queries, words, queryColour } = board.data;
   const style = getComputedStyle(board.canvas);
@@ -195,7 +195,7 @@ function hatch(context, x, y, across, side, ink, strength) {
   context.restore();
 }
 
-/** The row and the column under the pointer; left of what is in view is the column −1. */
+/** The row and the column under the pointer; column −1 is left of the visible cells. */
 function under({ canvas, scroll, place }, event) {
   const { cell, wide, left, top } = place;
   const found = cellUnder(canvas, event, { left, top, wide, high: cell });

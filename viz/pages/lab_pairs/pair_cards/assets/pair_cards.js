@@ -13,7 +13,7 @@ const WAYS = { "source source": "above", "target source": "between", "target tar
 
 function word([place, text, spaced, isNew], line, arcs) {
   const is = (end) => arcs.some((arc) => arc[end][0] === line && arc[end][1] === place);
-  // One arc alone colours its key, so that the sentence is not full of them.
+  // Only one arc colours its key, so that the sentence does not fill with colour.
   const top = arcs.length && arcs[0].to[0] === line && arcs[0].to[1] === place;
   const names = ["word", isNew && "new", is("from") && "query", top && "key", /^<.*>$/.test(text) && "special"];
   const node = make("span", { class: names.filter(Boolean).join(" "), "data-place": `${line} ${place}` }, text);
@@ -31,7 +31,7 @@ function stage(data, card) {
   return { node, draw: () => draw(node, svg, card.arcs, way) };
 }
 
-/** Draw the arcs where the words stand now. */
+/** Draw the arcs at the words' current places. */
 function draw(node, svg, arcs, way) {
   const source = node.querySelector(".source");
   node.classList.remove("wrapped");
@@ -116,7 +116,7 @@ export function render({ data, parentElement }) {
   setVariables(held.root, { query, key });
   const redraw = () => stages.forEach((one) => one.draw());
   held.sizes?.disconnect();
-  held.sizes = new ResizeObserver(redraw); // it calls at once, and when the fonts have come
+  held.sizes = new ResizeObserver(redraw); // the observer calls at once, and again when the fonts have loaded
   for (const { node } of stages) held.sizes.observe(node);
   return () => {
     held.sizes.disconnect();

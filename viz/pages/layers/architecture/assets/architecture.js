@@ -6,11 +6,11 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { drawTensor, tensorOf } from "./tensor.js";
 
-/* The architecture, and what one of its blocks hands on. Played, the sentence goes up block by block. */
+/* The architecture, and one block's output. When played, the sentence goes up block by block. */
 
 const PACE = 450; // milliseconds for a block
-const LETTERS = 36; // of a line as wide as a frame, in the usual size
-const SIZE = 14; // of these letters, in pixels; before a class none is smaller than --least
+const LETTERS = 36; // letters of a line as wide as a frame, in the usual size
+const SIZE = 14; // the size of these letters, in pixels; on stage none is smaller than --least
 
 function arrowHead(id, colour) {
   const shape = makeSvg("path", { d: "M0 0L8 4L0 8z", fill: colour });
@@ -56,7 +56,7 @@ function boxOf(box, data, pick) {
   );
 }
 
-/** Break a text into lines of so many letters; the last one tells by "…" that more follows. */
+/** Break a text into lines of `most` letters; "…" ends the last line if more text follows. */
 function wrapped(text, most, lines) {
   const parts = text.match(/[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*/g) ?? [];
   const wide = (part) => (part > "\u2e80" ? 2 : part.trimEnd().length);
@@ -75,7 +75,7 @@ function wrapped(text, most, lines) {
   return shown;
 }
 
-/** The words that enter a stack below, on one or two lines, and leave it above, beside what is lower. */
+/** The words that enter a stack below, on one or two lines, and the words that leave it above. */
 function ends(data, stack, most) {
   const boxes = data.boxes.filter((box) => box.stack === stack);
   const [top, bottom] = [Math.min(...boxes.map((box) => box.y)), Math.max(...boxes.map((box) => box.y + box.height))];
@@ -98,7 +98,7 @@ function reveal(svg) {
     if (!chosen || (chosen.left >= seen.left && chosen.right <= seen.right)) return;
     frame.scrollLeft += (chosen.left + chosen.right - seen.left - seen.right) / 2;
   };
-  // The page is drawn part by part, so the place gets its width a little later.
+  // The page is drawn part by part, so its place gets a width a little later.
   const observer = new ResizeObserver(() => (svg.isConnected ? pull() : observer.disconnect()));
   observer.observe(frame);
 }
@@ -125,7 +125,7 @@ function svgOf(data, pick, letters) {
   return svg;
 }
 
-/** The size of what is handed on, which travels with it; small boxes have only a dot on their edge. */
+/** The size of a block's output, which travels with it; small boxes only have a dot on their edge. */
 function packetOf() {
   const node = makeSvg("g", { class: "packet", "aria-hidden": "true" });
   return { node, text: makeSvg("text"), pill: makeSvg("rect", { y: -10, height: 20, rx: 10 }), dot: makeSvg("circle", { r: 6 }) };
@@ -197,7 +197,7 @@ function stop(view) {
   view.timer = null;
 }
 
-/** Mark the box where the sentence is, else the chosen one, and draw what it hands on. */
+/** Mark the box where the sentence is, or else the chosen box, and draw its output. */
 function draw(view) {
   const { data, svg } = view;
   const box = data.boxes[view.at] ?? data.boxes.find(({ site, closed }) => site === view.chosen && !closed) ?? data.boxes[0];
@@ -217,7 +217,7 @@ function draw(view) {
 
 function take(view, data, arrays, send) {
   const focused = view.svg?.getRootNode().activeElement?.dataset?.site;
-  if (view.data && view.chosen !== data.chosen) { // the answer to an own press stops nothing
+  if (view.data && view.chosen !== data.chosen) { // the answer to the reader's own press stops nothing
     stop(view);
     view.at = null;
   }

@@ -4,7 +4,7 @@ import { fillIn, make, setText } from "../../../../components/javascript/dom.js"
 import { number } from "../../../../components/javascript/numbers.js";
 import { paintTile } from "../../../../components/javascript/tile.js";
 
-/* What a block hands on: a row for each piece, its numbers as colours. */
+/* A block's output: a row for each piece, with its numbers as colours. */
 
 export function tensorOf() {
   const view = { shown: null };
@@ -53,7 +53,7 @@ export function drawTensor(view, box, array, data, colours) {
   setText(view.reading, "");
 }
 
-/** Write the number under the pointer, as exactly as its colour tells it. */
+/** Write the number under the pointer, as exactly as its colour shows it. */
 function read(view, event) {
   const { box, array, tokens, words } = view.shown;
   const [rows, columns] = array.shape;

@@ -7,7 +7,7 @@ const GAP = 2;
 const [SMALLEST, LARGEST] = [14, 36];
 const BETWEEN = 16; // boards; as in timeline.css
 
-/** The side of a tile, so that boards with so many heads fit beside each other, if any does. */
+/** The side of a tile with which all boards, by their numbers of heads, fit beside each other. */
 export function tileFor(room, heads) {
   const free = room.clientWidth - (heads.length - 1) * BETWEEN;
   const tile = Math.floor(free / heads.reduce((sum, count) => sum + count, 0));

@@ -107,7 +107,7 @@ function nameAxes(context, data, at, colours) {
   if (context.measureText(text).width <= free) context.fillText(text, at.width, 10);
 }
 
-/** Draw a line where each further run begins, with its number where there is room. */
+/** Draw a line where each later run begins, with the run's number where there is room. */
 function runs(context, data, at, colours) {
   context.textAlign = "left";
   data.runs.forEach((begin, number) => {
@@ -119,7 +119,7 @@ function runs(context, data, at, colours) {
   });
 }
 
-/** Fill what lies between the share as it is and that under the cut. */
+/** Fill the area between the usual share and the share under the cut. */
 function gap(context, data, at, colours) {
   const known = data.cut.flatMap((value, number) => (value === null ? [] : [number]));
   context.fillStyle = colours.key;
@@ -131,7 +131,7 @@ function gap(context, data, at, colours) {
   context.globalAlpha = 1;
 }
 
-/** Write below the end of a line of shares what it is and where it ends. */
+/** Write a name and the last share below the end of a line of shares. */
 function nameShare(context, text, shares, at, colour) {
   const last = shares.findLast((value) => value !== null);
   if (last === undefined) return;
@@ -157,7 +157,7 @@ function share(context, shares, at, colour, dash = []) {
   context.setLineDash([]);
 }
 
-/** Draw an upright line at a moment: where another run begins, or, dashed, something appears. */
+/** Draw an upright line at a moment: where another run begins or (dashed) something appears. */
 function upright(context, at, moment, colour, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = 1.5;
@@ -169,7 +169,7 @@ function upright(context, at, moment, colour, dash = []) {
   context.setLineDash([]);
 }
 
-/** Draw a flag with a step and a word, left of its line if that is free; return where the next may be. */
+/** Draw a flag with a step and a word, left of its line if free; return where the next flag may be. */
 function flag(context, data, at, mark, free, colours) {
   upright(context, at, mark.moment, colours.key, [3, 3]);
   context.font = `600 16px ${colours.font}`;

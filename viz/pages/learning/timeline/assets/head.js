@@ -20,7 +20,7 @@ function spread(context, { queries, keys }, words) {
   return { cell, size, left, top, width, height: top + Math.max(queries.length * cell, 170) + 4 };
 }
 
-/** Draw the weights of a head, with a frame around the `read` cell and one around the `link`, or none with null. */
+/** Draw the weights of a head, with frames around the `read` cell and the `link`, unless these are null. */
 export function drawHead(canvas, weights, tokens, words, colours, read, link) {
   const at = spread(canvas.getContext("2d"), tokens, colours.font);
   const context = sized(canvas, at.width, at.height);

@@ -31,7 +31,7 @@ function create() {
   view.dip = make("p", { class: "dip" });
   view.marks = make("div", { class: "marks" });
   view.curve = curveOf((event) => seek(view, event));
-  view.translation = make("div", { class: "translation", tabindex: "0" }); // a long one scrolls
+  view.translation = make("div", { class: "translation", tabindex: "0" }); // a long translation scrolls
   view.reference = make("div", { class: "reference" });
   view.boards = KINDS.map((kind) => boardOf(
     kind, (event) => choose(view, kind, event), (event) => stepHead(view, kind, event),
@@ -56,13 +56,13 @@ function create() {
     make("div", { class: "parts" }, bar, view.translation, large, curve, boards),
     view.marks, view.reference,
   );
-  // In another mode of the page all parts have another size.
+  // In presenter mode, all parts have other sizes.
   const sizes = new ResizeObserver(() => (view.root.isConnected ? draw(view) : sizes.disconnect()));
   view.watch = () => sizes.observe(view.root);
   return view;
 }
 
-/** Undo the differences: each moment is the one before plus the sent one, in bytes that wrap around. */
+/** Undo the differences: each moment is the last moment plus the sent bytes, which wrap around. */
 function whole({ shape, values }) {
   const size = values.length / shape[0];
   const summed = values.slice();
@@ -120,7 +120,7 @@ function toggle(view) {
   draw(view);
 }
 
-/** Play by the clock: a slow browser leaves moments out and does not fall behind. */
+/** Play by the clock: a slow browser skips moments and does not fall behind. */
 function start(view) {
   stop(view);
   const pace = view.slow.checked ? SLOW : view.data.frames;
@@ -171,7 +171,7 @@ function stepped(event, from, [rows, columns]) {
   return [inside(row + by[0], rows), inside(column + by[1], columns)];
 }
 
-/** Choose the head beside the chosen one on a board, or its first, by an arrow key. */
+/** Choose, by an arrow key, the head beside the chosen head on a board, or the first head. */
 function stepHead(view, kind, event) {
   if (!view.data) return;
   const { chosen } = view;
@@ -182,7 +182,7 @@ function stepHead(view, kind, event) {
   draw(view);
 }
 
-/** Read the weight in the cell beside the one read, by an arrow key. */
+/** Read, by an arrow key, the weight in the next cell. */
 function stepCell(view, event) {
   if (!view.data) return;
   const { queries, keys } = weightsOf(view, view.chosen);
@@ -232,18 +232,18 @@ function draw(view) {
   const place = `${chosen.layer + 1}.${chosen.head + 1}`;
   setText(view.headName, `${data.kinds[chosen.kind]} ${place}`);
   drawLarge(view, colours);
-  drawCurve(view.curve, data, moment, colours); // last, as it takes the room that the head leaves
+  drawCurve(view.curve, data, moment, colours); // drawn last, as it gets the room that the head leaves
   Object.assign(root.dataset, {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
     head: `${chosen.kind} ${place}`, ready: "true",
   });
 }
 
-/** Write how often the pronoun is right at this moment, with the link and without, if measured. */
+/** Write how often the pronoun is right at this moment, with and without the link, if measured. */
 function drawCuts(view) {
   const { data, moment } = view;
   const shares = [data.right[moment], data.cut[moment]];
-  view.dip.style.visibility = data.dip.includes(moment) ? "" : "hidden"; // its room stays
+  view.dip.style.visibility = data.dip.includes(moment) ? "" : "hidden"; // the empty line keeps its room
   for (const line of [view.right, view.cut]) line.hidden = shares.includes(null);
   if (view.cut.hidden) return;
   const [right, cut] = shares.map((share) => `${Math.round(100 * share)}%`);
@@ -251,7 +251,7 @@ function drawCuts(view) {
   setText(view.cut, fillIn(data.words.cut, { share: cut }));
 }
 
-/** Draw the chosen head, and write the weight of the cell that is read. */
+/** Draw the chosen head, and write the weight of the cell under the pointer. */
 function drawLarge(view, colours) {
   const weights = weightsOf(view, view.chosen);
   const tokens = tokensOf(view, view.chosen.kind);
@@ -267,13 +267,13 @@ function drawLarge(view, colours) {
   setText(view.reading, text.replaceAll("\u2581", "·"));
 }
 
-/** The last thing that had appeared at this moment, and its step. */
+/** The last mark up to this moment, and its step. */
 function passed({ data, moment }) {
   const mark = data.marks.findLast((one) => one.moment <= moment);
   return mark ? fillIn(data.words.appeared, { step: data.steps[mark.moment].toLocaleString("en"), text: mark.text }) : "";
 }
 
-/** The row, first and last column of the link that the flags are about, in heads of its kind. */
+/** The row and the first and last column of the flags' link, in heads of its kind. */
 function linkOf({ data, chosen }) {
   return data.marks.find((mark) => mark.cell && mark.head[0] === chosen.kind)?.cell ?? null;
 }

@@ -1,13 +1,13 @@
 import { sized } from "../../../../components/javascript/canvas.js";
 import { mixed, readable } from "../../../../components/javascript/colours.js";
 
-/* A pair of dimensions as the hand of a clock: its height is the sine, its way to the right the cosine. */
+/* A pair of dimensions as the hand of a clock: its height is the sine, its distance to the right the cosine. */
 
 const SIZE = 84;
 const RADIUS = 36;
 export const UNCHOSEN = 0.3; // a dimension that was not chosen
 
-/** The colour of the sines, 0, or of the cosines, 1; readable as text. */
+/** The colour of the sines (0) or of the cosines (1), readable as text. */
 export function ink(colours, which) {
   return readable(colours.heads[2 + which], colours.background, colours.text);
 }

@@ -12,8 +12,8 @@ import { drawWaves, positionAt } from "./waves.js";
 
 /* A position moves along the words: each pair of dimensions turns like the hand of a clock. */
 
-const REST = 0.6; // the part of the time of a position in which it does not move
-const SECONDS = 9; // for the words of a sentence, and again for the positions after them
+const REST = 0.6; // the share of a position's time in which nothing moves
+const SECONDS = 9; // milliseconds for the words of a sentence, and again for the later positions
 
 function create() {
   const view = { at: 0, timer: null, sent: null };
@@ -75,7 +75,7 @@ function seek(view, canvas, event) {
   go(view, positionAt(canvas, view.last, event));
 }
 
-/** Go to a position by hand, which ends what plays. */
+/** Go to a position by hand, which stops the playing. */
 function go(view, at) {
   halt(view);
   view.at = at;
@@ -99,7 +99,7 @@ function toggle(view) {
   draw(view);
 }
 
-/** Move by the clock to a position: a slow browser leaves frames out and does not fall behind. */
+/** Move by the clock to a position: a slow browser skips frames and does not fall behind. */
 function start(view, to) {
   const [from, began] = [view.at, performance.now()];
   const whole = to === view.end ? view.end : view.last - view.end;
@@ -112,14 +112,14 @@ function start(view, to) {
   view.timer = requestAnimationFrame(tick);
 }
 
-/** Rest on each whole position, and move on to the next in the last part of its time. */
+/** Rest on each whole position, and move on in the last part of its time. */
 function resting(at) {
   const whole = Math.floor(at);
   const moved = Math.max(0, (at - whole - REST) / (1 - REST));
   return whole + moved * moved * (3 - 2 * moved);
 }
 
-/** Stop at a whole position: between two of them there is none. */
+/** Stop at a whole position. */
 function halt(view) {
   if (view.timer) cancelAnimationFrame(view.timer);
   view.at = Math.round(view.at);

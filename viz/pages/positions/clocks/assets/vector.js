@@ -1,7 +1,7 @@
 import { sized } from "../../../../components/javascript/canvas.js";
 import { levelOf, rgb } from "../../../../components/javascript/colours.js";
 
-/* The vector of a position: a dimension a stripe, the chosen ones marked above. */
+/* The vector of a position: a stripe for each dimension, with marks above the chosen ones. */
 
 const [MARKS, STRIPES] = [9, 38];
 

@@ -64,7 +64,7 @@ export function drawWaves(canvas, { values, at, last, end, fine, chosen, zone },
   if (zone) nameZone(context, zone, x(end + 0.5), colours);
 }
 
-/** Name the part of the positions that the sentence has, where its end leaves room for the words. */
+/** Name the zone of the sentence's positions, if there is room for the words. */
 function nameZone(context, zone, width, colours) {
   context.font = `16px ${colours.font}`;
   if (context.measureText(zone).width > width - 8) return;

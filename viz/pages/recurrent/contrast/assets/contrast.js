@@ -5,7 +5,7 @@ import { currentColours } from "../../../../components/javascript/palette.js";
 
 /* Models below each other: the sentence above, its translation below, and the way between them. */
 
-const STRIP = 14; // of the one vector, which CSS draws as high
+const STRIP = 14; // the height of the one vector's strip, as in CSS
 
 function words(texts, kind, language) {
   const spans = texts.map(([text, marked]) => make(marked ? "mark" : "span", {}, text));
@@ -40,7 +40,7 @@ function curve(from, top, to, bottom, weight, row, end = false) {
   return makeSvg("path", { d, class: end && "end", "stroke-width": 1 + 5 * weight, "stroke-opacity": Math.min(1, 0.12 + weight), "data-row": row });
 }
 
-/** Draw the lines anew between the places where the words are now. */
+/** Redraw the lines between the words' current places. */
 function draw({ way, between, read, written, strip, picture }) {
   const [above, below] = [middles(read), middles(written)];
   const wide = Math.max(read.scrollWidth, written.scrollWidth);
@@ -48,7 +48,7 @@ function draw({ way, between, read, written, strip, picture }) {
   const svg = makeSvg("svg", { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
   if (way.vector) {
     const [top, bottom] = [(high - STRIP) / 2, (high + STRIP) / 2];
-    const middle = Math.min(wide, picture.clientWidth) / 2; // of what is seen of a long sentence
+    const middle = Math.min(wide, picture.clientWidth) / 2; // in the visible part of a long sentence
     const inside = (at) => middle + ((at - wide / 2) / wide) * 0.44 * middle; // within the strip
     Object.assign(strip.style, { left: `${0.76 * middle}px`, width: `${0.48 * middle}px` });
     svg.append(...above.map((at) => curve(at, 0, inside(at), top, 0.3, -1)));
@@ -60,7 +60,7 @@ function draw({ way, between, read, written, strip, picture }) {
   between.replaceChildren(svg);
 }
 
-/** While the pointer is on a written word, only its own lines are strong. */
+/** While the pointer is on a written word, only this word's lines are strong. */
 function follow({ between, written }) {
   const show = (row) => {
     between.classList.toggle("one", row !== null);

@@ -11,9 +11,9 @@ const THIN = 1.5;
 const THICK = 13; // pixels, for a weight of 1
 
 /**
- * Thick arcs, from a query to the word that it takes most from, and faint ones for all other words
- * of the translation. `cuts` are the buttons on them, `grips` the handles at their ends. When a window
- * draws them for the first time, they grow from their beginning.
+ * Thick arcs, from a query to the word that it takes most from, and faint arcs for all other words
+ * of the translation. `cuts` are the buttons on the arcs, `grips` the handles at their ends. When a
+ * window draws arcs for the first time, they grow from their beginning.
  */
 export function arcs(stage, lines, told, look, cuts, grips) {
   const faint = makeSvg("g", { class: "faint" });
@@ -25,8 +25,8 @@ export function arcs(stage, lines, told, look, cuts, grips) {
   const held = grips.filter(Boolean).map((grip) => grip.node);
   const node = make("div", { class: "drawing" }, layer, ...labels.flatMap(Object.values), hint, ...held);
   let stop = () => {};
-  let ways = null; // for every arc: the words from and to which it swings, and how far it is
-  let grown = told.arcs.length; // the number of arcs that have grown, with the share of the next
+  let ways = null; // for every arc: the words from and to which it swings, and its progress
+  let grown = told.arcs.length; // the number of arcs that have grown, plus the share of the next arc
 
   const draw = (shown) => {
     const changed = look.effect().changed;
@@ -76,7 +76,7 @@ export function arcs(stage, lines, told, look, cuts, grips) {
   return { node, show, moving: () => node.dataset.moving === "yes", leave: () => stop() };
 }
 
-/** The ways of arcs at rest: each is at the word that it goes to. */
+/** The ways of arcs at rest: each arc is at the word that it goes to. */
 function resting(told, look) {
   return told.arcs.map((_arc, place) => {
     const goal = goalOf(told, look, place);
@@ -84,14 +84,14 @@ function resting(told, look) {
   });
 }
 
-/** The ways of arcs that begin to swing from where they are. */
+/** The ways of arcs that begin to swing from their current place. */
 function onward(ways, told, look) {
   return ways.map(({ start, goal, share }, place) => ({
     start: share < 0.5 ? start : goal, goal: goalOf(told, look, place), share: 0,
   }));
 }
 
-/** A thick arc. Words move while another one changes its width, so each frame measures their places. */
+/** A thick arc. Words move while a neighbour changes its width, so each frame measures their places. */
 function thickArc(stage, lines, arc, number) {
   const within = arc.querySide === arc.keySide;
   const name = `story-arc-${number}`;
@@ -110,7 +110,7 @@ function thickArc(stage, lines, arc, number) {
     const line = curve(from, at, within);
     set(path, { d: line.d, "stroke-width": width });
     path.classList.toggle("cut", cut);
-    // While it grows, only a part of its length is drawn.
+    // While an arc grows, only a part of its length is drawn.
     if (grown < 1) set(path, { pathLength: 1, "stroke-dasharray": `${grown} 2` });
     else for (const unset of ["pathLength", "stroke-dasharray"]) path.removeAttribute(unset);
     set(blend, { y1: from.y, y2: Math.abs(at.y - from.y) < 1 ? at.y - 1 : at.y });

@@ -1,6 +1,6 @@
 import { fillIn, make, makeSvg } from "../../../../components/javascript/dom.js";
 
-/** A button with scissors for every arc that can be cut; if there is room, it is placed on the arc. */
+/** A button with scissors for every arc that can be cut, placed on the arc if there is room. */
 export function scissors(told, press) {
   return told.arcs.map((arc) => {
     if (!arc.cuttable) return null;
@@ -39,7 +39,7 @@ export function carrier(told, press) {
   return { node, show };
 }
 
-/** The words of an arc in a sentence: the one that looks, and those looked at, each once. */
+/** The words of an arc in a sentence: the word that looks, and the words looked at, each once. */
 export function named(told, { querySide, keySide, query, keys }, shown) {
   const text = (side, number) => told[side][number].texts[shown];
   const found = [...new Set(keys)].map((key) => text(keySide, key)).filter(Boolean);

@@ -1,6 +1,6 @@
 /**
  * Draw frame by frame until `milliseconds` are over: `draw` gets the share of the time that has
- * passed, from 0 to 1, and always gets 1 at the end. Returns a function that stops it.
+ * passed, from 0 to 1, and always gets 1 at the end. Returns a function that stops the drawing.
  */
 export function glide(milliseconds, draw) {
   const began = performance.now();

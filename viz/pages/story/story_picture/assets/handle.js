@@ -7,9 +7,9 @@ import { strongest } from "./state.js";
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
 /**
- * The end of an arc as a handle, which pointer and arrow keys move to other words. `aim` hears of
- * each word that it passes and of its place on the stage, null at the end; `drop` of the word where
- * it is left, null for the arc's own.
+ * The end of an arc as a handle, which pointer and arrow keys move to other words. `aim` gets each
+ * word that it passes, with its place on the stage, and null at the end. `drop` gets the word where
+ * it is left, or null for the arc's own word.
  */
 export function handle(told, place, stage, line, look, { aim, drop }) {
   const arc = told.arcs[place];
@@ -65,7 +65,7 @@ function nearest(stage, line, words, { x, y }) {
     const [above, below] = ["top", "bottom"].map((side) => edge(stage, line.nodes[word], side));
     const half = line.nodes[word].offsetWidth / 2;
     const across = Math.max(0, Math.abs(x - above.x) - half);
-    // Words of another row are far, so that a hand that shakes stays in its row.
+    // Words of other rows count as far, so that a shaking hand stays in its row.
     return across + 3 * Math.max(0, above.y - y, y - below.y);
   };
   return words.reduce((best, word) => (away(word) < away(best) ? word : best));

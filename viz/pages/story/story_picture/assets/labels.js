@@ -2,10 +2,10 @@ import { make, setText } from "../../../../components/javascript/dom.js";
 import { edge } from "./places.js";
 import { goalOf, strongest } from "./state.js";
 
-const MOST_RISE = 60; // pixels that an arc can rise over the word that differs
-const BESIDE = 16; // pixels from the middle of an arc
+const MOST_RISE = 60; // pixels that an arc can rise above the word that differs
+const BESIDE = 16; // pixels between a label and the middle of an arc
 
-/** The labels of an arc: the weights at the words that it looks at, and the names of query and key. */
+/** The labels of an arc: the weights at the words it looks at, and the names of query and key. */
 export function makeLabels({ words, arcs }, arc) {
   const last = arc === arcs.at(-1);
   return {
@@ -43,7 +43,7 @@ function placeOf(labels, stage, lines, told, look, place) {
   const side = under ? "bottom" : "top";
   const { key: goal, weight } = goalOf(told, look, place);
   const weights = look.effect().onKeys[place];
-  // An arc that is turned onto a third word has its weight there, and nothing at its own words.
+  // An arc that is turned onto a third word has its weight there, and no label at its own words.
   const third = !arc.keys.includes(goal);
   const tall = labels.one.offsetHeight;
   const below = (node, { x, y }, beyond) =>
@@ -62,11 +62,11 @@ function placeOf(labels, stage, lines, told, look, place) {
   if (beside) noun.x += BESIDE + labels.key.offsetWidth / 2;
   below(labels.key, noun, tall + labels.key.offsetHeight);
   const query = edge(stage, lines[arc.querySide].nodes[arc.query], "bottom");
-  const row = within ? tall + labels.key.offsetHeight : 0; // below the labels of a key beside it
+  const row = within ? tall + labels.key.offsetHeight : 0; // below the labels of a neighbouring key
   move(labels.query, stage, query.x, query.y + row);
 }
 
-/** Move the middle of a label's upper edge to a place, but keep the label inside the stage. */
+/** Move the middle of a label's upper edge to a place, but keep the whole label on the stage. */
 function move(node, stage, x, y) {
   const half = node.offsetWidth / 2;
   const inside = Math.min(Math.max(x, half), Math.max(half, stage.clientWidth - half));

@@ -5,8 +5,8 @@ import { carried, emphasised, named } from "./cuts.js";
 import { strongest } from "./state.js";
 
 const SAME = 0.01; // a smaller change of a probability counts as none
-const MUCH = 0.2; // a larger share of other pieces is told
-const TOSS = [0.35, 0.65]; // shares of one of the two words between which it is a toss-up
+const MUCH = 0.2; // a larger share of other pieces is mentioned
+const TOSS = [0.35, 0.65]; // a share between these limits makes the choice a toss-up
 
 /**
  * A sentence for each arc about what it shows, with the current numbers. If the corpus can be
@@ -37,7 +37,7 @@ export function seen(told, look) {
   });
 }
 
-/** What is changed, and its effect on the probabilities. */
+/** The changes, and their effect on the probabilities. */
 export function done(told, look) {
   const { words, pieces } = told;
   const { shown } = look;
@@ -61,7 +61,7 @@ export function done(told, look) {
   return [...emphasised(parts.filter(Boolean).join(" ")), ...more];
 }
 
-/** Which head, or heads, now look from which word at which other one. */
+/** Which head or heads now look from which word at which other word. */
 function turnSaid(told, shown, turn) {
   const arc = told.arcs[turn.arc];
   return fillIn(arc.turnSaid, {

@@ -1,16 +1,16 @@
 import { addressNow, replaceAddress, said, withParameters } from "../../../../components/javascript/address.js";
 
 /**
- * The look at the story, which is in the address: the number of the sentence on screen, and the
+ * The view of the story, which is in the address: the number of the sentence on screen, and the
  * changes in the model. These are either the kinds of the cut arcs, and "carry", or one arc that is
- * turned onto a word. Without names of parameters in the message, it begins where the message says,
- * and is written nowhere.
+ * turned onto a word. Without parameter names in the message, it begins where the message says, and
+ * is not written to the address.
  */
 export function lookAt(told) {
   const { arcs, carry, link, shown: first = 0 } = told;
   const names = [...arcs.filter(({ cuttable }) => cuttable).map(({ kind }) => kind), ...(carry ? ["carry"] : [])];
   const look = { shown: first, on: new Set(), turn: null, aim: null, any: names.length > 0 };
-  /** Take over what the address says; return whether that is another look. */
+  /** Take over the view in the address; return true if it is a different view. */
   look.read = () => {
     if (!link) return false;
     const before = look.name();
@@ -40,7 +40,7 @@ export function lookAt(told) {
     if (!look.on.delete(name)) look.on.add(name);
     write();
   };
-  /** Turn an arc onto a word, or with null let all look where they look by themselves. */
+  /** Turn an arc onto a word; with null, all arcs look where they look by themselves. */
   look.turnTo = (arc, word) => {
     look.on = new Set();
     look.turn = word === null ? null : { arc, word };
@@ -48,18 +48,18 @@ export function lookAt(told) {
   };
   look.changed = () => names.filter((name) => look.on.has(name)).join(" ");
   look.name = () => `${look.shown} ${look.changed()} ${look.turn?.arc} ${look.turn?.word}`;
-  /** The number of this combination: a bit for each arc that can be cut, the next one for "carry". */
+  /** The number of this combination: a bit for each arc that can be cut, and the next bit for "carry". */
   look.number = () =>
     names.reduce((sum, name, bit) => sum + (look.on.has(name) ? 2 ** bit : 0), 0);
-  /** Whether an arc is cut, and the place of its end while that is dragged. */
+  /** True if an arc is cut, and the place of its end while that is dragged. */
   look.stateOf = (arc) => ({ cut: look.on.has(arcs[arc].kind), loose: look.aim?.arc === arc ? look.aim.point : null });
-  /** What the model does in a sentence under the present changes, while an arc is dragged under those. */
+  /** What the model does in a sentence under the present changes or, during a drag, under the aim. */
   look.effect = (shown = look.shown) => effectOf(told, shown, look.number(), look.aim ?? look.turn);
   look.read();
   return look;
 }
 
-const SECOND = "2"; // the link's number of the second sentence, which counts from 1
+const SECOND = "2"; // the number of the second sentence in the link, which counts from 1
 
 /** The turn that a text of the address names in a sentence; null for none. */
 function turnOf(told, shown, text) {
@@ -70,7 +70,7 @@ function turnOf(told, shown, text) {
   return null;
 }
 
-/** The result of a turn in a sentence, null where the sentence lacks its word. */
+/** The result of a turn in a sentence; null where the sentence lacks the turn's word. */
 export function resultOf(told, { arc, word }, shown) {
   return told.arcs[arc].turns[shown]?.[word] ?? null;
 }
@@ -92,7 +92,7 @@ function effectOf(told, shown, number, turn) {
   };
 }
 
-/** The key that an arc goes to, and its weight: the one it takes most from, or the one it is turned to. */
+/** The key that an arc goes to, and its weight: the key with most weight, or the key it is turned to. */
 export function goalOf(told, look, place) {
   const arc = told.arcs[place];
   const turn = look.aim ?? look.turn;

@@ -17,8 +17,8 @@ import { line, wordSwitch } from "./words.js";
 
 /**
  * The first page. The message has both sentences under every combination of changes, so switching
- * and cutting need no server. What is on screen is in the address: the page's own picture follows the
- * first picture of a visit, and the phones of a class their teacher.
+ * and cutting need no server. The address holds what is on screen, by which the page's own picture
+ * follows the first picture of a visit, and the phones of a class follow their teacher.
  */
 export function render({ data, parentElement, setTriggerValue }) {
   const story = kept(parentElement, () => begun());

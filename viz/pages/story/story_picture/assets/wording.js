@@ -4,7 +4,7 @@ import { percent } from "../../../../components/javascript/numbers.js";
 const CHANCE = 0.65; // a choice is a toss-up if the right piece has at most this share of both
 const NOTICED = 0.05; // the smallest change of a probability that counts
 
-/** The message with the sentences of its table that this story needs. */
+/** The message with those sentences of its table that this story needs. */
 export function worded(told) {
   const { words } = told;
   const arcs = told.arcs.map((arc) => {
@@ -33,14 +33,14 @@ function carryOf({ carried: word, source, words: { carry } }) {
   return { word, label: one === other ? carry.same : carry.differs, said: carry.said };
 }
 
-/** Which head is shown, and whether the choice was measured to depend on its link. */
+/** A sentence: which head is shown, and if the choice was measured to depend on its link. */
 function cautionOf({ arcs, likely, pieces, trained, words }) {
   const { caution } = words;
   const deciding = arcs.at(-1);
   const [one, other] = deciding.keys;
   const shown = fillIn(one === other ? caution.one : caution.two, { head: headName(words, deciding) });
   if (likely[0].length === 1) return `${shown} ${caution.uncut}`;
-  const combination = 2 ** (arcs.length - 1); // the deciding link alone is cut
+  const combination = 2 ** (arcs.length - 1); // the combination that cuts only the deciding link
   const chances = likely.map((side, number) => [0, combination].map((at) => percent(side[at][number])));
   const [[oneBefore, oneAfter], [otherBefore, otherAfter]] = chances;
   const effect = effectOfCut(likely, combination);
@@ -57,9 +57,9 @@ function cautionOf({ arcs, likely, pieces, trained, words }) {
 }
 
 /**
- * Tell what a combination of changes does to the choice, over both sentences: "nothing", "partly" or
- * "toss-up". `likely` has the probabilities of both pieces by sentence and combination; the first is
- * right in the first sentence, the second in the second.
+ * What a combination of changes does to the choice, over both sentences: "nothing", "partly" or
+ * "toss-up". `likely` has the probabilities of both pieces by sentence and combination; the first
+ * piece is right in the first sentence, the second piece in the second.
  */
 export function effectOfCut(likely, combination) {
   const moved = likely.map((side, right) => Math.abs(side[combination][right] - side[0][right]));

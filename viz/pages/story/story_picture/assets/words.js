@@ -4,8 +4,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
  * A sentence in words. A word that differs between versions changes its width with its text. `own`
- * has nodes to draw in the place of words, by their numbers; `offer` gets the node and the number of
- * any other word that is clicked.
+ * has nodes that replace words, by their numbers; `offer` gets the node and the number of any other
+ * word that is clicked.
  */
 export function line(name, language, words, own, offer) {
   const nodes = [];
@@ -40,7 +40,7 @@ function spread(groups) {
   return groups.flatMap(({ node, gap }, number) => (number ? [gap, node] : [node]));
 }
 
-/** A word; if its versions differ, it has each text once, with the numbers of its versions. */
+/** A word. If its versions differ, it holds each text once, with the numbers of that text's versions. */
 function plain({ texts }) {
   const versions = [...new Set(texts)];
   if (versions.length === 1) return make("span", { class: "word" }, texts[0]);

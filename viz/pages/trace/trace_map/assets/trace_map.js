@@ -1,4 +1,4 @@
-/* Maps of carried vectors: the server makes a press on a cell a change of the model. */
+/* Maps of carried vectors: the server turns a press on a cell into a change of the model. */
 
 import "./trace_map.css";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
@@ -8,7 +8,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { number, percent } from "../../../../components/javascript/numbers.js";
 
 const SMALLEST = 0.05;
-const FOLDED = 2; // at least so many quiet rows are folded into one
+const FOLDED = 2; // at least this many quiet rows are folded into one
 const ROOM = 20; // pixels between two cells for the words beside an arrow
 
 function hex(channels) {
@@ -40,7 +40,7 @@ function cell(data, map, row, column, send, read, meet) {
   return make("td", {}, button);
 }
 
-/** Tell whether no cell of a row moves the answer away from `rest`, or is in force. */
+/** True if no cell of a row moves the answer away from `rest`, and none is in force. */
 function isQuiet(map, row, rest) {
   const moves = map.values[row].some((value) => value === null || Math.abs(value - rest) >= SMALLEST);
   return !moves && !map.on.some(([r]) => r === row);
@@ -107,7 +107,7 @@ function foot(data, reading) {
   return make("div", { class: "foot" }, make("span", {}, `${data.measure} 0 ${none}`), bar, make("span", {}, `1 ${all}`), note, reading);
 }
 
-/** The links of a head, and a function that names it: the one pressed last. */
+/** The links of the last pressed head, and a function that names the head. */
 function linksBelow(data) {
   if (!data.heads) return { node: "", meet: () => {} };
   const { offers, texts, names, links, first } = JSON.parse(data.heads);
@@ -121,7 +121,7 @@ function linksBelow(data) {
   return { node: make("div", { class: "chosen-head" }, name, below.node), meet };
 }
 
-/** Draw the arrows, each from a cell to another, over the maps as they stand now. */
+/** Draw the arrows, each from cell to cell, over the maps' current places. */
 function drawArrows(svg, maps, arrows) {
   const at = (place) => {
     const button = maps.querySelector(`[data-cell="${place.join(" ")}"]`);
@@ -178,14 +178,14 @@ export function render({ data, parentElement, setTriggerValue }) {
   const answers = make("div", { class: "answers" }, ...data.answers.map((one) => answer(data, one)));
   let draw = () => {};
   const tables = data.maps.map((map) => table(data, map, send, read, below.meet, () => draw()));
-  const two = tables.length === 2 && data.answers.length > 0; // the answers stand below the shorter one
+  const two = tables.length === 2 && data.answers.length > 0; // the answers stand below the shorter map
   const last = two ? [tables[0], make("div", { class: "second" }, tables[1], answers)] : tables;
   const maps = make("div", { class: "maps" }, ...last);
   draw = arrowsOver(data, maps);
   root.replaceChildren(two ? "" : answers, maps, data.maps.length ? foot(data, reading) : "", below.node);
   mount(parentElement, root);
   held.sizes?.disconnect();
-  held.sizes = new ResizeObserver(draw); // it calls at once
+  held.sizes = new ResizeObserver(draw); // the observer calls at once
   held.sizes.observe(maps);
   if (before >= 0) root.querySelectorAll(".map button")[before]?.focus();
   return () => {

@@ -4,12 +4,12 @@ import { dragged } from "../../../../components/javascript/dragged.js";
 import { percent } from "../../../../components/javascript/numbers.js";
 
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
-const HEIGHT = 84; // of the room for the arc, in CSS pixels, as in the style sheet
+const HEIGHT = 84; // the height of the room for the arc, in CSS pixels, as in the style sheet
 
 /**
  * The arc from the query to the key that it looks at most, above the bars; its end is a handle that
- * pointer and arrow keys move to another key. `aim` hears of each key that it passes, null when the
- * drag is over, and `drop` of another key where it is left.
+ * pointer and arrow keys move to another key. `aim` gets each key that it passes, and null when the
+ * drag is over; `drop` gets another key where it is left.
  */
 export function arc({ keys, query, turned, words }, columns, weights, { aim, drop }) {
   const middle = (place) => columns[place].offsetLeft + columns[place].offsetWidth / 2;
@@ -50,7 +50,7 @@ function nearest(columns, middle, { x }) {
   return columns.reduce((best, _, place) => (away(place) < away(best) ? place : best), 0);
 }
 
-/** An arc between two places of the row: the further apart, the higher. */
+/** An arc between two places of the row, higher for places further apart. */
 function path(from, to) {
   const top = HEIGHT - 16 - Math.min(56, 18 + Math.abs(to - from) / 8);
   return `M ${from} ${HEIGHT} C ${from} ${top}, ${to} ${top}, ${to} ${HEIGHT - 10}`;

@@ -1,6 +1,6 @@
 /*
- * One row of attention: a dragged bar takes from the others, or gives to them, in proportion; the
- * arc above it is turned onto one key.
+ * A row of attention. A dragged bar takes weight from all other bars, or gives weight to them, in
+ * proportion; the arc above is turned onto one key.
  */
 
 import "./weight_bars.css";
@@ -9,9 +9,9 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { number } from "../../../../components/javascript/numbers.js";
 import { arc } from "./arc.js";
 
-const MANY = 10; // more names than that stand upright where there is little room
+const MANY = 10; // more names than this stand upright where there is little room
 
-/** The weights with one of them set; the others keep their proportions, and all add up to 1. */
+/** The weights with one weight set; all others keep their proportions, and the sum is 1. */
 function moved(weights, place, value) {
   const set = Math.max(0, Math.min(1, value));
   const rest = weights.reduce((sum, weight, at) => sum + (at === place ? 0 : weight), 0);
@@ -92,7 +92,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   setVariables(root, { kind: data.colour });
   view.show(data.weights);
   mount(parentElement, root);
-  above?.show(); // once the columns have their places
+  above?.show(); // after the columns have their places
   if (at >= 0) root.querySelectorAll("[role=slider]")[at]?.focus();
   return () => forget(parentElement);
 }
