@@ -213,17 +213,21 @@ def _json(values: dict[str, Any]) -> bytes:
 def _folder(name: str | Path) -> Path:
     if not isinstance(name, str | Path):
         raise ValueError(f"the name or the path of a folder expected, not {name!r}")
-    said = str(name)
-    if len(said) > LONGEST_NAME:
-        raise ValueError(f"no checkpoint has a name of {len(said):,} letters: {said[:20]}...")
+    shown_name = str(name)
+    if len(shown_name) > LONGEST_NAME:
+        raise ValueError(
+            f"no checkpoint has a name of {len(shown_name):,} letters: {shown_name[:20]}..."
+        )
     folder = find_folder(name)
     if hint := advice(folder):
-        raise ValueError(f"no checkpoint {said!r}: {hint}")
+        raise ValueError(f"no checkpoint {shown_name!r}: {hint}")
     if folder.is_file():
-        raise ValueError(f"no checkpoint {said!r}: it is a file; give its folder, {folder.parent}")
-    if not said or not folder.is_dir():
+        raise ValueError(
+            f"no checkpoint {shown_name!r}: it is a file; give its folder, {folder.parent}"
+        )
+    if not shown_name or not folder.is_dir():
         known = sorted(path.name for path in CHECKPOINTS.glob("*/"))
-        raise ValueError(f"no checkpoint {said!r}; there are: {', '.join(known) or 'none'}")
+        raise ValueError(f"no checkpoint {shown_name!r}; there are: {', '.join(known) or 'none'}")
     return folder
 
 

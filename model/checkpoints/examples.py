@@ -203,11 +203,11 @@ def _examples(file: _Part) -> Examples:
         raise ValueError("the file, sentences: one or more expected, found none")
     story = file.part("story")
     meanings = tuple(_meanings(part) for part in file.parts("meanings"))
-    words = [one.word for one in meanings]
+    words = [meaning.word for meaning in meanings]
     for word in words:
         if words.count(word) > 1:
             raise ValueError(f"the file, meanings: the word {word!r} stands there twice")
-    found = Examples(
+    examples = Examples(
         *(_code(file, name) for name in ("source", "target")),
         sentences=sentences,
         story=_story(story) if story else None,
@@ -218,7 +218,7 @@ def _examples(file: _Part) -> Examples:
         weak_spots=tuple(_weak_spot(part) for part in file.parts("weak_spots")),
     )
     file.end()
-    return found
+    return examples
 
 
 def _code(file: _Part, name: str) -> str:
@@ -229,39 +229,39 @@ def _code(file: _Part, name: str) -> str:
 
 
 def _example(part: _Part) -> Example:
-    found = Example(
+    example = Example(
         part.text("text"),
         *(part.text(name, "") for name in ("reference", "shows", "look", "link")),
         expect=tuple(_text(where, value) for where, value in part.entries("expect")),
     )
     part.end()
-    return found
+    return example
 
 
 def _story(part: _Part) -> StoryPair:
-    found = StoryPair(
+    story = StoryPair(
         *(part.text(name) for name in ("first", "second")),
         asks=part.text("asks", ""),
         source=part.two("source"),
         target=part.two("target", ""),
     )
     part.end()
-    return found
+    return story
 
 
 def _pair(part: _Part) -> NamedPair:
-    found = NamedPair(*(part.text(name) for name in ("name", "first", "second")))
+    pair = NamedPair(*(part.text(name) for name in ("name", "first", "second")))
     part.end()
-    return found
+    return pair
 
 
 def _meanings(part: _Part) -> Meanings:
-    found = Meanings(part.text("word"), part.two("sentences"), part.two("target"))
+    meanings = Meanings(part.text("word"), part.two("sentences"), part.two("target"))
     part.end()
-    return found
+    return meanings
 
 
 def _weak_spot(part: _Part) -> WeakSpot:
-    found = WeakSpot(part.text("what"), part.text("text"))
+    weak_spot = WeakSpot(part.text("what"), part.text("text"))
     part.end()
-    return found
+    return weak_spot

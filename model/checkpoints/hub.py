@@ -20,12 +20,12 @@ def advice(name: str | Path) -> str:
     folder, text = Path(name), str(name)
     if folder.is_dir():
         cached = folder.parent if folder.name == _SNAPSHOTS else folder
-        found = _snapshot(cached)
-        return f"a model of the hub stands in a folder of it: give {found}" if found else ""
+        snapshot = _snapshot(cached)
+        return f"a model of the hub stands in a folder of it: give {snapshot}" if snapshot else ""
     if not _ON_THE_HUB.fullmatch(text):
         return ""
-    if found := _snapshot(_cache() / f"{_PREFIX}{text.replace('/', '--')}"):
-        return f"the hub's cache on this machine has it: give {found}"
+    if snapshot := _snapshot(_cache() / f"{_PREFIX}{text.replace('/', '--')}"):
+        return f"the hub's cache on this machine has it: give {snapshot}"
     own = text.partition("/")[2]
     return (
         f"Headlight downloads nothing; `hf download {text} --local-dir {own}` fetches it if it is "

@@ -58,17 +58,17 @@ def load_marian(
     there is one, when anything is missing, damaged, not from Marian, or more than weights.
     """
     if values is None:
-        said, values, stored, ids = read_npz(folder)
-        path = said
+        named_file, values, stored, ids = read_npz(folder)
+        path = named_file
     else:
-        said, path = folder / CONFIG, weights_file(folder)
+        named_file, path = folder / CONFIG, weights_file(folder)
         stored, ids = stored_tensors(path), None
         values = {**_generating(folder), **values}
-    with _naming(said):
+    with _naming(named_file):
         config = marian_config(values, biased=BIAS in stored)
     ids = ids or _vocabularies(folder)
-    source = _tokenizer(said, "source", *ids[0], config, config.vocab_size)
-    target = _tokenizer(said, "target", *ids[1], config, config.target_vocab_size)
+    source = _tokenizer(named_file, "source", *ids[0], config, config.vocab_size)
+    target = _tokenizer(named_file, "target", *ids[1], config, config.target_vocab_size)
     with torch.device("meta"):
         model = Transformer(config)
     with _naming(path):

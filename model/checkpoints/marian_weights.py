@@ -115,20 +115,20 @@ def translated_weights(
     return weights
 
 
-def _tensor(stored: Mapping[str, Tensor], aliases: tuple[str, ...], wanted: Tensor) -> Tensor:
+def _tensor(stored: Mapping[str, Tensor], aliases: tuple[str, ...], like: Tensor) -> Tensor:
     """Return a tensor in float32; it may be stored under several names if all are equal."""
     present = [name for name in aliases if name in stored]
     if not present:
         raise ValueError(f"the tensor {' or '.join(map(repr, aliases))} is missing")
     for name in present:
-        _check(name, stored[name], tuple(wanted.shape))
+        _check(name, stored[name], tuple(like.shape))
     first = stored[present[0]]
     for name in present[1:]:
         if first.data_ptr() != stored[name].data_ptr() and not torch.equal(first, stored[name]):
             raise ValueError(f"{present[0]!r} and {name!r} must be one tensor, but they differ")
     if not bool(first.isfinite().all()):
         raise ValueError(f"the tensor {present[0]!r} has values that are not finite")
-    return first.float().reshape(wanted.shape)
+    return first.float().reshape(like.shape)
 
 
 def _check(name: str, tensor: Tensor, shape: tuple[int, ...]) -> None:
@@ -168,6 +168,6 @@ def _check_positions(name: str, table: Tensor, config: ModelConfig) -> None:
     size = config.max_length, config.d_model
     if tuple(table.shape) != size:
         raise ValueError(f"the tensor {name!r} has the shape {tuple(table.shape)}, not {size}")
-    own = sinusoidal_positions(*size, layout=config.variant.layout)
-    if not torch.allclose(table.float(), own, atol=2e-3):
+    sinusoids = sinusoidal_positions(*size, layout=config.variant.layout)
+    if not torch.allclose(table.float(), sinusoids, atol=2e-3):
         raise ValueError(f"the tensor {name!r} holds other positions than the sinusoids")

@@ -164,17 +164,17 @@ class _Search:
             self.nodes.append(replace(child, fate=fate) if at < room else child)
 
     def _children(
-        self, index: int, log_probs: Tensor, wanted: tuple[Candidate, ...], forced: int | None
+        self, index: int, log_probs: Tensor, best_ids: tuple[Candidate, ...], forced: int | None
     ) -> Iterator[Node]:
         prefix = self.prefix(index)
-        alternatives = wanted[:ALTERNATIVES]
+        alternatives = best_ids[:ALTERNATIVES]
         if forced is not None:
-            chosen = candidate(log_probs, forced)
-            place = rank(log_probs, chosen.log_prob)
-            yield self._child(index, Choice(prefix, chosen, alternatives, place, forced=True))
+            picked = candidate(log_probs, forced)
+            rank_ = rank(log_probs, picked.log_prob)
+            yield self._child(index, Choice(prefix, picked, alternatives, rank_, forced=True))
             return
-        for place, chosen in enumerate(wanted[: self.beam.width + 1], start=1):
-            yield self._child(index, Choice(prefix, chosen, alternatives, place))
+        for rank_, picked in enumerate(best_ids[: self.beam.width + 1], start=1):
+            yield self._child(index, Choice(prefix, picked, alternatives, rank_))
 
     def _child(self, index: int, choice: Choice) -> Node:
         parent, chosen = self.nodes[index], choice.chosen

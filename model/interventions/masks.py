@@ -250,12 +250,12 @@ class BlockAttention(Intervention):
 
     def _words(self, links: Message) -> Message:
         """Say that the links of this place are forbidden."""
-        place = Message("{kind}", kind=self.kind)
+        where = Message("{kind}", kind=self.kind)
         if self.layer is not None and self.head is not None:
-            place = Message("{head}", head=(self.kind, self.layer, self.head))
+            where = Message("{head}", head=(self.kind, self.layer, self.head))
         elif self.layer is not None:
-            place = in_layer(self.kind, self.layer)
-        return Message("{place}: {links} forbidden", place=place, links=links)
+            where = in_layer(self.kind, self.layer)
+        return Message("{place}: {links} forbidden", place=where, links=links)
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
@@ -272,9 +272,13 @@ class BlockAttention(Intervention):
         """Read a kind, a layer, a head (or "all" of them) and links: c.4.all.5-7~5-8."""
         kind, layer, head, pairs = split(text, 4)
         of = KIND.read(kind)
-        place = [None if number == "all" else PLACE.read(number) for number in (layer, head)]
+        layer_and_head = [
+            None if number == "all" else PLACE.read(number) for number in (layer, head)
+        ]
         links = [link.partition("-") for link in pairs.split("~")]
-        return [cls(of, PLACE.read(query), PLACE.read(key), *place) for query, _, key in links]
+        return [
+            cls(of, PLACE.read(query), PLACE.read(key), *layer_and_head) for query, _, key in links
+        ]
 
     @classmethod
     def write(cls, group: Sequence[Self]) -> str:

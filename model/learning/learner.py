@@ -54,8 +54,8 @@ class Learner:
             )
 
     def _loss(self, tap: Tap) -> Tensor:
-        source, given, targets = self.pair
-        logits = self.model(source, given, tap)[0]  # T V
+        source, inputs, targets = self.pair
+        logits = self.model(source, inputs, tap)[0]  # T V
         pad_id = self.model.config.pad_id
         return smoothed_cross_entropy(logits, targets, self.recipe.smoothing, pad_id)
 

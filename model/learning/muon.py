@@ -70,8 +70,8 @@ class Muon(torch.optim.Muon):
             past = state["momentum_buffer"].lerp_(matrix.grad, 1 - group["momentum"])
             updates.append(matrix.grad.lerp(past, group["momentum"]))
         precision = torch.bfloat16 if matrices[0].is_cuda else quick_precision()
-        found = orthogonalized(torch.stack(updates), precision)
+        orthogonal = orthogonalized(torch.stack(updates), precision)
         rate = group["lr"]
-        for matrix, update in zip(matrices, found, strict=True):
+        for matrix, update in zip(matrices, orthogonal, strict=True):
             matrix.mul_(1 - rate * group["weight_decay"])
             matrix.add_(update, alpha=-rate * 0.2 * max(matrix.shape) ** 0.5)

@@ -111,8 +111,8 @@ def edits_when_changed(
     edits = side.edits(model, change.cut)
     if not change.carried:
         return edits
-    place, vectors = _carried(side, other, _encoded(model, other, change.cut, ())[0])
-    return edits | {MEMORY: carry_over(vectors, place)}
+    pieces, vectors = _carried(side, other, _encoded(model, other, change.cut, ())[0])
+    return edits | {MEMORY: carry_over(vectors, pieces)}
 
 
 @torch.inference_mode()
@@ -133,8 +133,8 @@ def outcomes(
         encoding = _encoded(model, side, cut, sites)
         carried = encoding[0]
         if any(change.carried for change in asked):
-            place, vectors = _carried(side, other, _encoded(model, other, cut, ())[0])
-            carried = carry_over(vectors, place)(encoding[0])
+            pieces, vectors = _carried(side, other, _encoded(model, other, cut, ())[0])
+            carried = carry_over(vectors, pieces)(encoding[0])
         encoded[cut] = encoding[0], carried, encoding[1]
     by_change: dict[Change, Outcome] = {}
     for cut in {_of(side, change, encoder=False) for change in asked}:

@@ -194,7 +194,9 @@ def _same(tensor: Tensor, *_made_of: Tensor) -> Tensor:
 def _row_wise(edits: Sequence[Edit]) -> Edit:
     def edit(tensor: Tensor, *made_of: Tensor) -> Tensor:
         """Apply edit r to row r; a tensor of one row, shared so far, gets a row for each."""
-        rows = [one.expand(len(edits), *one.shape[1:]) for one in (tensor, *made_of)]
-        return torch.cat([edit(*(one[i : i + 1] for one in rows)) for i, edit in enumerate(edits)])
+        rows = [part.expand(len(edits), *part.shape[1:]) for part in (tensor, *made_of)]
+        return torch.cat(
+            [edit(*(part[i : i + 1] for part in rows)) for i, edit in enumerate(edits)]
+        )
 
     return edit

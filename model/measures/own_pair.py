@@ -156,6 +156,6 @@ def _aligned(first: Sequence[Word], second: Sequence[Word]) -> list[Slot]:
     return align([word.text for word in first], [word.text for word in second])
 
 
-def _is_found(words: Sequence[Word], place: int) -> bool:
+def _is_found(words: Sequence[Word], at: int) -> bool:
     """Return True if a search by the word's text finds this place: it is the last such word."""
-    return find_word(words, words[place].text) == words[place]
+    return find_word(words, words[at].text) == words[at]

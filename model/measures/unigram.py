@@ -208,9 +208,9 @@ def _spans(word: str, scores: Scores) -> list[tuple[int, int, float]]:
     )
 
 
-def _added(one: float, other: float) -> float:
-    most = max(one, other)
-    return most if most == -math.inf else most + math.log1p(math.exp(min(one, other) - most))
+def _added(first: float, second: float) -> float:
+    most = max(first, second)
+    return most if most == -math.inf else most + math.log1p(math.exp(min(first, second) - most))
 
 
 def _maximised(expected: Mapping[str, float]) -> dict[str, float]:

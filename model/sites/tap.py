@@ -45,17 +45,17 @@ class _OwnEdit:
     def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
         if len(tensor) > 1:
             return torch.cat([self(row) for row in tensor.split(1)])
-        found = self.function(tensor.clone())
-        if not isinstance(found, Tensor) or found.shape != tensor.shape:
-            given = tuple(found.shape) if isinstance(found, Tensor) else type(found).__name__
+        changed = self.function(tensor.clone())
+        if not isinstance(changed, Tensor) or changed.shape != tensor.shape:
+            shape = tuple(changed.shape) if isinstance(changed, Tensor) else type(changed).__name__
             raise ValueError(
-                f"{self.site}: the function must return a tensor {tuple(tensor.shape)}, not {given}"
+                f"{self.site}: the function must return a tensor {tuple(tensor.shape)}, not {shape}"
             )
-        if missing := int(found.isnan().sum()) - int(tensor.isnan().sum()):
+        if missing := int(changed.isnan().sum()) - int(tensor.isnan().sum()):
             raise ValueError(
-                f"{self.site}: the function returned NaN for {missing} of {found.numel()} numbers"
+                f"{self.site}: the function returned NaN for {missing} of {changed.numel()} numbers"
             )
-        return found.to(tensor.dtype)
+        return changed.to(tensor.dtype)
 
 
 class Tap(Protocol):

@@ -135,17 +135,24 @@ def _without_empty(story: StoryPair) -> dict[str, object]:
 
 def choose(translator: Translator, candidates: dict[str, Any]) -> Chosen:
     """Try all candidates, print each result, and return the candidates that work."""
-    sentences = [one for one in candidates["sentences"] if _sentence_is_right(translator, one)]
+    sentences = [
+        candidate
+        for candidate in candidates["sentences"]
+        if _sentence_is_right(translator, candidate)
+    ]
     stories = [
         (moved, story)
         for story in map(_story, candidates["stories"])
         if (moved := _moved(translator, story)) is not None
     ]
     meanings = [
-        one for one in map(_meanings, candidates["meanings"]) if _are_told_apart(translator, one)
+        candidate
+        for candidate in map(_meanings, candidates["meanings"])
+        if _are_told_apart(translator, candidate)
     ]
     plain = [
-        {name: one[name] for name in ("text", "reference") if name in one} for one in sentences
+        {name: candidate[name] for name in ("text", "reference") if name in candidate}
+        for candidate in sentences
     ]
     return Chosen(plain, stories, meanings)
 

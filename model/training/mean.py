@@ -105,15 +105,16 @@ def _mean(weights: Sequence[Tensor], shares: Sequence[float]) -> Tensor:
 
 def write_mean(ingredients: Sequence[Ingredient], out: Path) -> None:
     """Write the mean and its card into a folder; ValueError when checkpoints do not fit."""
-    found: list[Checkpoint] = [load_checkpoint(each.name) for each in ingredients]
-    pieces = [each.tokenizer.tokens(list(range(len(each.tokenizer)))) for each in found]
+    checkpoints: list[Checkpoint] = [load_checkpoint(each.name) for each in ingredients]
+    pieces = [each.tokenizer.tokens(list(range(len(each.tokenizer)))) for each in checkpoints]
     longest = max(pieces, key=len)
     if any(each != longest[: len(each)] for each in pieces):
         raise ValueError("checkpoints with other pieces have no mean")
     weights = mean_of(
-        [dict(each.model.state_dict()) for each in found], [each.shares for each in ingredients]
+        [dict(each.model.state_dict()) for each in checkpoints],
+        [each.shares for each in ingredients],
     )
-    last = next(each for each in found[::-1] if len(each.tokenizer) == len(longest))
+    last = next(each for each in checkpoints[::-1] if len(each.tokenizer) == len(longest))
     parts = [
         {
             "name": find_folder(each.name).name,
@@ -121,7 +122,7 @@ def write_mean(ingredients: Sequence[Ingredient], out: Path) -> None:
             "sha256": checkpoint.card.get("sha256", ""),
             **dict(zip(PARTS, each.shares, strict=True)),
         }
-        for each, checkpoint in zip(ingredients, found, strict=True)
+        for each, checkpoint in zip(ingredients, checkpoints, strict=True)
     ]
     card = {**last.card, "name": out.name, "mean": parts}
     save_checkpoint(out, last.model.config, weights, last.tokenizer, card)

@@ -99,7 +99,7 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
 def read_settings(options: argparse.Namespace) -> TrainingSettings:
     """Read the settings from the command line; ValueError when they contradict each other."""
     config = _read_config(options)
-    given: dict[str, Any] = {
+    values: dict[str, Any] = {
         name: tuple(value) if isinstance(value := getattr(options, name), list) else value
         for name in _settable(TrainingSettings())
     }
@@ -107,8 +107,8 @@ def read_settings(options: argparse.Namespace) -> TrainingSettings:
     if isinstance(
         config, RecurrentConfig
     ):  # a recurrent model has no side tasks, and a single rate
-        given |= {"pretrain": 0, "encoder_rate": 1.0} | dict.fromkeys(WEIGHTS, (0.0,))
-    return TrainingSettings(config=config, weights=weights, **given)
+        values |= {"pretrain": 0, "encoder_rate": 1.0} | dict.fromkeys(WEIGHTS, (0.0,))
+    return TrainingSettings(config=config, weights=weights, **values)
 
 
 def _read_config(options: argparse.Namespace) -> Config:

@@ -124,11 +124,11 @@ def written(text: str) -> str:
     """Return a README with new tables; ValueError when a table's comments are missing."""
     for name, table in TABLES.items():
         begin, end = f"<!-- figures: {name} -->", "<!-- end -->"
-        place = re.compile(f"{re.escape(begin)}\n.*?\n{re.escape(end)}", re.S)
-        if not place.search(text):
+        table_text = re.compile(f"{re.escape(begin)}\n.*?\n{re.escape(end)}", re.S)
+        if not table_text.search(text):
             raise ValueError(f"no place for figures: {begin} and {end} expected")
         block = f"{begin}\n{table()}\n{end}"
-        text = place.sub(lambda _, block=block: block, text)
+        text = table_text.sub(lambda _, block=block: block, text)
     return text
 
 

@@ -42,7 +42,7 @@ def places_of_roles(tokenizer: Tokenizer, sentence: CoreferencePair) -> list[lis
         nouns.pronoun,
         find_phrase(tokenizer, sentence.source, sentence.adjective),
     ]
-    used = {place for places in named for place in places}
+    used = {piece for places in named for piece in places}
     unnamed = [n for n in range(len(tokenizer.encode(sentence.source))) if n not in used]
     return [*map(list, named), unnamed]
 

@@ -65,8 +65,8 @@ def _html(words: list[str], changed: set[int], colour: str) -> str:
     mark = _MARK.format(colour=colour) + "border-radius:3px;padding:0 2px"
     parts = [
         f'{gap(word)}<mark style="color:inherit;{mark}">{escape(word.lstrip())}</mark>'
-        if place in changed
+        if at in changed
         else escape(word)
-        for place, word in enumerate(words)
+        for at, word in enumerate(words)
     ]
     return f'<div style="{_BOX}">{"".join(parts) or escape(no_words())}</div>'

@@ -120,8 +120,8 @@ def _lengths(folder: str) -> Lengths | None:
     path = Path(folder) / LENGTHS
     if not path.exists():
         return None
-    found = json.loads(path.read_text(encoding="utf-8"))
-    return Lengths(found["command"], found["sentences"], found["in_a_row"])
+    content = json.loads(path.read_text(encoding="utf-8"))
+    return Lengths(content["command"], content["sentences"], content["in_a_row"])
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def _shipped() -> Index:
 
 @kept
 def _measured(texts: Texts) -> Index:
-    known = {one.text: one for one in offered()}
+    known = {sentence.text: sentence for sentence in offered()}
     sentences = [known.get(text, Sentence(text)) for text in texts]
     arrays = measure_heads(runs.translator(), sentences, "", progress=report)
     return Index(Atlas(arrays), arrays)
@@ -246,11 +246,11 @@ def shown_words(texts: Texts, head: Head, said: Said) -> tuple[Shown, ...]:
 
 
 def _found(texts: Texts, head: Head, places: tuple[Found, ...] | list[Found]) -> tuple[Shown, ...]:
-    found = atlas(texts)
-    links = found.links(head, [one.sentence for one in places])
+    index = atlas(texts)
+    links = index.links(head, [place.sentence for place in places])
     return tuple(
-        _shown(found, head, one.sentence, looks, one.near, query=one.query)
-        for one, looks in zip(places, links, strict=True)
+        _shown(index, head, place.sentence, looks, place.near, query=place.query)
+        for place, looks in zip(places, links, strict=True)
     )
 
 

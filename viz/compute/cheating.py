@@ -70,10 +70,10 @@ def measured(cheat: str) -> Measured:
 
 @lru_cache(maxsize=4)
 def _read(path: Path) -> Measured:
-    found = read_json(path)
+    content = read_json(path)
     try:
-        both = (_learned(found[which]) for which in ("cheat", "twin"))
-        return Measured(*both, pairs=int(found["pairs"]), ahead=np.array(found["ahead"]))
+        runs_ = (_learned(content[which]) for which in ("cheat", "twin"))
+        return Measured(*runs_, pairs=int(content["pairs"]), ahead=np.array(content["ahead"]))
     except (KeyError, TypeError) as error:
         raise ValueError(f"{path}: {error} is missing or wrong") from error
 

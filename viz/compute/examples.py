@@ -48,8 +48,11 @@ def foreign_to(name: str) -> frozenset[str]:
     return frozenset(foreign - _texts(of(name)))
 
 
-def _texts(found: Examples) -> set[str]:
-    return {*found.texts, *(text for pair in found.pairs for text in (pair.first, pair.second))}
+def _texts(examples: Examples) -> set[str]:
+    return {
+        *examples.texts,
+        *(text for pair in examples.pairs for text in (pair.first, pair.second)),
+    }
 
 
 def _own(name: str) -> list[Path]:

@@ -146,8 +146,8 @@ def _deciding(story: StoryPair, sentence: str, by_kind: dict[Kind, Sharpest]) ->
     )
 
 
-def _places(found: dict[Kind, Sharpest]) -> dict[Kind, tuple[int, int]]:
-    return {kind: (one.layer, one.head) for kind, one in found.items()}
+def _places(by_kind: dict[Kind, Sharpest]) -> dict[Kind, tuple[int, int]]:
+    return {kind: (head.layer, head.head) for kind, head in by_kind.items()}
 
 
 def _flat(places: dict[Kind, tuple[int, int]]) -> tuple[tuple[Kind, int, int], ...]:

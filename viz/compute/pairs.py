@@ -73,12 +73,12 @@ class Pair:
         same = np.array([slot.same for slot in self.slots])
         return int(np.where(same | ~same.any(), changes, -1).argmax())
 
-    def _slotted(self, kind: Kind, place: int) -> NDArray[np.float64]:
-        source: list[Span | None] = [(slot.first, slot.second)[place] for slot in self.slots]
+    def _slotted(self, kind: Kind, number: int) -> NDArray[np.float64]:
+        source: list[Span | None] = [(slot.first, slot.second)[number] for slot in self.slots]
         target: list[Span | None] = [(step, step) for step in range(len(self.prefix))]
         queries = source if kind == "encoder" else target
         keys = target if kind == "decoder" else source
-        side = (self.first, self.second)[place]
+        side = (self.first, self.second)[number]
         return minimal_pairs.by_slot(side.recording.attention(kind), queries, keys)
 
     @property

@@ -61,19 +61,19 @@ def measured(name: str) -> Measured:
 
 @lru_cache(maxsize=8)
 def _read(path: Path) -> Measured:
-    found = read_json(path)
+    content = read_json(path)
     try:
         lengths = tuple(
             Length(int(row["from"]), int(row["to"]), float(row["loss"]), float(row["bleu"]))
-            for row in found["lengths"]
+            for row in content["lengths"]
         )
         copies = tuple(
             Copied(int(row["letters"]), float(row["right"]), float(row["whole"]))
-            for row in found["copies"]
+            for row in content["copies"]
         )
-        texts = min(int(row["texts"]) for row in found["lengths"])
+        texts = min(int(row["texts"]) for row in content["lengths"])
         return Measured(
-            int(found["longest_pair"]), int(found["longest_row"]), lengths, copies, texts
+            int(content["longest_pair"]), int(content["longest_row"]), lengths, copies, texts
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error} is missing or wrong") from error

@@ -207,12 +207,12 @@ def _add_all(
         kind: [attention_site(kind, layer, "weights") for layer in range(each.sums.shape[1])]
         for kind, each in sums.items()
     }
-    wanted = frozenset(site for each in sites.values() for site in each)
+    names = frozenset(site for each in sites.values() for site in each)
     done = 0
     for some in batches(model, ids):
-        found = kept_sites(model, [ids[at] for at in some], wanted)
+        kept = kept_sites(model, [ids[at] for at in some], names)
         for kind, each in sums.items():
-            stacked = torch.stack([found[site] for site in sites[kind]], 1).numpy()  # B L H Q K
+            stacked = torch.stack([kept[site] for site in sites[kind]], 1).numpy()  # B L H Q K
             for row, at in enumerate(some):
                 source, target = map(len, tokens[at])
                 size = (

@@ -39,9 +39,9 @@ def prepared_arrays(
         heads = [Head(kind, layer, at) for at in range(atlas.heads)]
         with suppress(ValueError):  # the corpus or its translation has too few pieces
             maps = [near_of(translator, atlas, head) for head in heads]
-            points = [one.points.astype(np.float16) for one in maps]
+            points = [near.points.astype(np.float16) for near in maps]
             arrays[f"near.{kind}.{layer}"] = np.stack(points)  # H 2P 2
-            agreements = [one.agreement for one in maps]
+            agreements = [near.agreement for near in maps]
             arrays[f"agreement.{kind}.{layer}"] = np.array(agreements, np.float32)  # H
         progress(done * atlas.heads, len(layers) * atlas.heads)
     return arrays

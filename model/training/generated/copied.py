@@ -142,9 +142,9 @@ def _clock(rng: random.Random) -> Copied:
     hour, minute = rng.randint(1, 11), rng.choice((0, 0, 0, 15, 30, 45, rng.randint(1, 59)))
     late = rng.random() < 0.6
     part = ("pm", "p.m.", "PM") if late else ("am", "a.m.", "AM")
-    said = f"{hour}:{minute:02}" if minute else str(hour)
+    spoken = f"{hour}:{minute:02}" if minute else str(hour)
     written = f"{hour + 12 * late} h" + (f" {minute:02}" if minute else "")
-    return f"{said}{rng.choice((' ', ' ', ''))}{rng.choice(part)}", written
+    return f"{spoken}{rng.choice((' ', ' ', ''))}{rng.choice(part)}", written
 
 
 def _half(rng: random.Random) -> Copied:

@@ -243,7 +243,7 @@ def _cells(frame: Frame, split: Split) -> dict[tuple[Role, Gender, bool], _Cell]
     for core in _cores(frame):
         if core.split == split:
             grouped[core.cell].append(core)
-    return {key: _Cell(found) for key, found in grouped.items()}
+    return {key: _Cell(cores) for key, cores in grouped.items()}
 
 
 def _sample(

@@ -141,12 +141,15 @@ def _quoted(pair: Pair, rng: random.Random) -> Pair:
     mark = source[-1]
     if mark != target[-1] or mark not in ".?!":
         raise UnsureError(source)
-    said = _part("asked" if mark == "?" else "said", rng)
+    quotation = _part("asked" if mark == "?" else "said", rng)
     if mark == ".":
         return Pair(
-            f"{opened}{source[:-1]},{closed} {said.source}.", f"« {target[:-1]} », {said.target}."
+            f"{opened}{source[:-1]},{closed} {quotation.source}.",
+            f"« {target[:-1]} », {quotation.target}.",
         )
-    return Pair(f"{opened}{source}{closed} {said.source}.", f"« {target} » {said.target}.")
+    return Pair(
+        f"{opened}{source}{closed} {quotation.source}.", f"« {target} » {quotation.target}."
+    )
 
 
 def _name_in(pair: Pair, rng: random.Random) -> str:

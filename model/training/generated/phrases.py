@@ -119,10 +119,10 @@ def described(
     noun: Noun, determiner: Determiner, quality: Adjective | None, colour: Adjective | None
 ) -> tuple[str, str]:
     """Write a noun with a determiner and up to two adjectives, in English and in French."""
-    said = [word for word in (quality, colour) if word]
-    english = " ".join([*(word.english for word in said), noun.english])
+    adjectives = [word for word in (quality, colour) if word]
+    english = " ".join([*(word.english for word in adjectives), noun.english])
     article = "an" if determiner == "a" and english[0] in "aeiou" else determiner
-    forms = [word.french(noun.gender) for word in reversed(said)]
+    forms = [word.french(noun.gender) for word in reversed(adjectives)]
     before = [form for form in forms if form in _BEFORE]
     after = [form for form in forms if form not in _BEFORE]
     if before == ["vieux"] and starts_with_vowel(noun.french):

@@ -63,10 +63,10 @@ def _pair(
     gender = antecedent.gender
     english = clause[0].format(x=animal.english, y=place.english)
     french = clause[1].format(x=noun_phrase(animal), y=noun_phrase(place))
-    said = adjective["masculine" if gender == "m" else "feminine"]
+    attribute = adjective["masculine" if gender == "m" else "feminine"]
     return CoreferencePair(
         source=f"{english} because it was too {adjective['english']}.",
-        target=f"{french[0].upper()}{french[1:]} {subject_clause(gender)} était trop {said}.",
+        target=f"{french[0].upper()}{french[1:]} {subject_clause(gender)} était trop {attribute}.",
         frame="second set",
         antecedent="first" if is_first else "second",
         antecedent_word=antecedent.english,

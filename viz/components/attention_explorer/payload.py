@@ -83,7 +83,7 @@ def _other(recording: ExplorerRecording) -> dict[str, object]:
 
 
 def _start(start: Start) -> dict[str, object]:
-    heads = {kind: list(place) for kind, place in start.heads.items()}
+    heads = {kind: list(head) for kind, head in start.heads.items()}
     return {
         "kind": start.kind,
         "heads": heads,
@@ -99,7 +99,7 @@ def _side(
         "tokens": list(tokens),
         "words": word_numbers(tokens),
         "special": [token in recording.special_tokens for token in tokens],
-        "masked": [place in masked for place in range(len(tokens))],
+        "masked": [at in masked for at in range(len(tokens))],
     }
 
 

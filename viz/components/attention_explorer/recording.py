@@ -87,8 +87,8 @@ class ExplorerRecording:
         shape = self.weights(kind).shape
         if len(shape) != 4:
             raise ValueError(f"{kind}: four axes expected, (L, H, query, key), not {shape}")
-        wanted = {"layer": None, "head": None, "query": len(queries), "key": len(keys)}
-        for axis, (name, length) in enumerate(wanted.items()):
+        sizes = {"layer": None, "head": None, "query": len(queries), "key": len(keys)}
+        for axis, (name, length) in enumerate(sizes.items()):
             if shape[axis] == 0 or length not in (None, shape[axis]):
                 expected = "1 or more" if length is None else f"{length}, as many as tokens,"
                 raise ValueError(
@@ -118,5 +118,5 @@ class ExplorerRecording:
         return weights
 
     def _weights(self, kind: Kind) -> Weights | None:
-        found = {"encoder": self.encoder, "decoder": self.decoder, "cross": self.cross}[kind]
-        return None if found is None or found.shape[:2] == (0, 0) else found
+        weights = {"encoder": self.encoder, "decoder": self.decoder, "cross": self.cross}[kind]
+        return None if weights is None or weights.shape[:2] == (0, 0) else weights

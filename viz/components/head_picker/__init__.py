@@ -71,15 +71,8 @@ def head_picker(
         key=key,
         data={
             "boards": [
-                _board(
-                    of_kind,
-                    count,
-                    heads,
-                    shares,
-                    (pictures or {}).get(of_kind),
-                    off or {},
-                )
-                for of_kind, count in layers.items()
+                _board(of, count, heads, shares, (pictures or {}).get(of), off or {})
+                for of, count in layers.items()
             ],
             "folded": folded,
             "shares": shares.told() if shares else None,
