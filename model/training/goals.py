@@ -19,6 +19,7 @@ import torch
 from model.command import command
 from model.families import Network
 from model.measures.head_roles import BestHead
+from model.measures.loops import has_loop
 from model.training.card import pronoun_score, write_card
 from model.training.causes import TOGETHER, carrier_of, held_out_pronouns
 from model.training.data.pairs import Pair, read_pairs
@@ -28,7 +29,6 @@ from model.training.data.samples import (
     TYPED_SENTENCES,
     VISITOR_SECOND_SET,
     VISITOR_SENTENCES,
-    has_loop,
     is_right,
     sentences_of,
 )

@@ -1,7 +1,6 @@
 """The choice of the model, and what a page says when it cannot use that model."""
 
 from contextlib import suppress
-from typing import NoReturn
 
 import streamlit as st
 
@@ -86,14 +85,16 @@ def check_model(takes_recurrent: bool) -> None:
     _say_what_is_left_out()
     name = models.in_force()
     if why := why_not():
-        _end(why, models.default())
+        offer_page_with(why, models.default())
+        st.stop()
     if models.is_recurrent(name) and not takes_recurrent:
-        _end(
+        offer_page_with(
             _("This page needs a Transformer, and {name} is a recurrent model.").format(
                 name=escaped(name)
             ),
             models.transformer_beside(name),
         )
+        st.stop()
 
 
 def why_not() -> str:
@@ -107,8 +108,11 @@ def why_not() -> str:
     return ""
 
 
-def _end(why: str, other: str) -> NoReturn:
-    """End the page: say why, and offer the page with another model, if there is one."""
+def offer_page_with(why: str, other: str) -> None:
+    """Say why a page or view has nothing to show, and offer the page with the model `other`.
+
+    Draws no button where `other` is the model in force.
+    """
     st.info(why)
     if other != models.in_force():
         st.button(
@@ -119,7 +123,6 @@ def _end(why: str, other: str) -> NoReturn:
             on_click=_take,
             args=(other,),
         )
-    st.stop()
 
 
 def _without_place(why: str) -> str:

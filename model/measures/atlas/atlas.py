@@ -20,6 +20,7 @@ from model.measures.atlas.measures import Arrays, Measures
 from model.measures.atlas.roles import ROLES, Grammar, Role, Sentence
 from model.measures.atlas.stages import Stages, stages_of
 from model.measures.head_roles import Links
+from model.measures.loops import has_loop
 from model.sites.sites import KINDS, Head, Kind
 
 ATLAS = "atlas.npz"
@@ -132,6 +133,11 @@ class Atlas(Measures):
     def _alignments(self) -> list[list[list[int]]]:
         return json.loads(bytes(self._arrays["alignment"]).decode())
 
+    @cached_property
+    def _loops(self) -> NDArray[np.bool_]:
+        """Tell which translations loop, (N,)."""
+        return np.array([has_loop(target) for target in self._tokens[1::2]])
+
     def queries(self, kind: Kind) -> NDArray[np.int64]:
         """Return how many queries each role has, (R,)."""
         return self._arrays[f"queries.{kind}"]
@@ -162,16 +168,19 @@ class Atlas(Measures):
     ) -> list[Evidence]:
         """Choose sentences with most weight on the role, with least weight, or at random.
 
-        Longer sentences come first where the strongest weights are equal.
+        Longer sentences come first where the strongest weights are equal. Sentences whose
+        translation loops come after all others.
         """
         values = self.values(head, role)
         with_role = np.flatnonzero(~np.isnan(values))
         if chosen == "random":
-            order = np.random.default_rng(seed).permutation(with_role)
+            drawn = np.random.default_rng(seed).permutation(with_role)
+            order = drawn[np.argsort(self._loops[drawn], kind="stable")]
         else:
             longest = np.array([len(self._tokens[2 * n]) for n in with_role])
             sign = -1 if chosen == "strongest" else 1
-            order = with_role[np.lexsort((-longest, sign * values[with_role]))]
+            loops = self._loops[with_role]
+            order = with_role[np.lexsort((-longest, sign * values[with_role], loops))]
             if chosen == "fails":
                 order = order[values[order] <= 0.5]
         return [Evidence(int(n), float(values[n])) for n in order[:count]]

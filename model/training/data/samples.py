@@ -1,11 +1,11 @@
-"""Sentences of visitors, their accepted translations, and loops."""
+"""Sentences of visitors, and their accepted translations."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.checkpoints.examples import EXAMPLES, Examples, read_examples
+from model.measures.loops import LONGEST_LOOP, LOOP
 
 
 def _accepted(name: str) -> dict[str, str]:
@@ -46,10 +46,6 @@ PARAGRAPH = (
 )
 """Three everyday sentences, translated as one text."""
 
-LOOP = 4
-"""The number of times that the same pieces follow each other in a loop."""
-
-_LONGEST_LOOP = 6
 _END_MARKS = ".!? "
 
 
@@ -101,7 +97,7 @@ def says_twice(text: str) -> bool:
     "Nous nous" and "vous vous" are French: nous nous levons.
     """
     words = re.findall(r"[\w-]+", text.lower())
-    for width in range(1, _LONGEST_LOOP + 1):
+    for width in range(1, LONGEST_LOOP + 1):
         for at in range(len(words) - 2 * width + 1):
             group = words[at : at + width]
             if group == words[at + width : at + 2 * width] and group not in (["nous"], ["vous"]):
@@ -134,17 +130,6 @@ def _alternatives(pattern: str) -> list[str]:
             parts[-1] += character
     ends = (re.sub(r"[.!? ]+$", "", part) for part in parts)
     return [end.replace(".", r"\.") for end in ends]
-
-
-def has_loop(pieces: Sequence[int]) -> bool:
-    """Return True if one to six pieces come LOOP times in a row."""
-    for width in range(1, _LONGEST_LOOP + 1):
-        run = 0
-        for at in range(width, len(pieces)):
-            run = run + 1 if pieces[at] == pieces[at - width] else 0
-            if run == width * (LOOP - 1):
-                return True
-    return False
 
 
 def sentences_of(text: str) -> int:

@@ -61,7 +61,7 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
     say(_finding(cells, head))
     atlas_board(
         cells,
-        _legend(),
+        _legend(found),
         state.miniatures_of(run.recording),
         head,
         order,
@@ -78,6 +78,13 @@ def _finding(cells: Boards, head: Head) -> str:
     named = _("**{some} of {count} heads** have a clear habit;").format(
         some=sum(role != none for role in roles), count=len(roles)
     )
+    resting = sum(role < none and ALL_ROLES[role] in QUIET for role in roles)
+    if resting:
+        named += " " + _n(
+            "{count} of them only rests on the first piece or the end token;",
+            "{count} of them only rest on the first piece or the end token;",
+            resting,
+        ).format(count=resting)
     role = cells[head.kind][head.layer][head.head].role
     name = state.head_name(head)
     if role == none:
@@ -92,10 +99,15 @@ def _finding(cells: Boards, head: Head) -> str:
     return f"{named} {shared if others else alone}"
 
 
-def _legend() -> list[Legend]:
-    """Return the legend of all roles; its last entry is for heads without a role."""
+def _legend(found: Atlas) -> list[Legend]:
+    """Return the legend of all roles; its last entry is for heads without a role.
+
+    Roles that do not arise in the corpus are hidden: Chinese sentences have no “pas”.
+    """
+    arising = {role for kind in found.kinds for role in _roles(found, kind)}
     named = [
-        Legend(_(NAMES[role]), COLOURS[role], _(RULES[role]), role in QUIET) for role in ALL_ROLES
+        Legend(_(NAMES[role]), COLOURS[role], _(RULES[role]), role in QUIET, role not in arising)
+        for role in ALL_ROLES
     ]
     rule = _("no role is {least} of the way from chance to always").format(least="0.3")
     return [*named, Legend(nothing(), NOTHING, rule, quiet=True)]

@@ -6,12 +6,13 @@ import streamlit as st
 from model.recording.history import History
 from model.results import Run
 from model.sites.sites import Head, Kind
-from viz.compute import examples, learning, runs
+from viz.compute import examples, learning, models, runs
 from viz.language.text import _
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import becomes_cause, find_marks, looks_at_meant
 from viz.pages.learning.timeline import pack, timeline
 from viz.shell import state
+from viz.shell.chooser import offer_page_with
 from viz.shell.finding import say
 
 
@@ -72,8 +73,9 @@ def show(run: Run) -> None:
         st.warning(_("The history of this model's training is damaged and cannot be shown."))
         return
     if history is None:
-        st.info(
-            _("No history of its training comes with this model: only its last weights were kept.")
+        offer_page_with(
+            _("No history of its training comes with this model: only its last weights were kept."),
+            models.default(),
         )
         return
     sources = [sentence.source for sentence in history.sentences]

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from viz.compute import ancestors, models
 from viz.language.text import _, later
 from viz.pages.recurrent.choosing_panel import choosing
@@ -14,6 +12,7 @@ from viz.pages.recurrent.lookup_panel import lookup
 from viz.pages.recurrent.memory_panel import memory
 from viz.pages.recurrent.step_panel import step
 from viz.pages.recurrent.waiting_panel import waiting
+from viz.shell.chooser import offer_page_with
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
@@ -33,7 +32,8 @@ def show_page() -> None:
     """Draw the page about the recurrent models beside a Transformer."""
     run = open_page()
     if not ancestors.shipped():
-        st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
+        why = _("No recurrent model stands beside this checkpoint: this page needs one.")
+        offer_page_with(why, models.default())
         return
     view = choose_view([FIRST, *VIEWS], "ancestors")
     draw = partial(compare, everything=choose_models()) if view == FIRST else VIEWS[view]

@@ -30,7 +30,10 @@ def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, st
         "settled": found.settled,
     }
     if not found.passes:
-        text = _("The answer hangs on **{first}** in every layer of the encoder.")
+        text = _(
+            "The answer hangs on **{first}** in every layer of the encoder: it does not travel, "
+            "as that word itself decides it."
+        )
     elif len(found.passes) == 1 and found.settled > found.passes[0][1][1]:
         text = _(
             "The answer moves from **{first}** to **{second}** in encoder layers {layer} to "

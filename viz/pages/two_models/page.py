@@ -22,6 +22,7 @@ from viz.pages.two_models.sides import (
     finding,
 )
 from viz.shell import state
+from viz.shell.chooser import offer_page_with
 from viz.shell.cover import telling
 from viz.shell.finding import say
 from viz.shell.header import open_page
@@ -63,12 +64,13 @@ def show_page(run: Run) -> None:
     row = st.container(horizontal=True, gap="medium", key="beside choices")
     other = choose_other(name, row)
     if other is None:
-        st.info(
+        offer_page_with(
             _(
-                "There is no other model of these languages here. Put the folder of another one "
-                "under checkpoints/, or name it at start: "
-                "streamlit run app.py -- --checkpoint PATH."
-            )
+                "There is no other model of these languages here. Whoever runs the app can put the "
+                "folder of another one under `checkpoints/`, or name it at start: "
+                "`python -m headlight --checkpoint PATH`."
+            ),
+            models.default(),
         )
         return
     names = {"own": _("own translation"), "shared": _("the first one's")}

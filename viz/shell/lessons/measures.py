@@ -20,12 +20,16 @@ from model.words import Word, find_word, parted, words_of
 from viz.compute import atlas, examples, runs, swings
 from viz.compute.effects import on_future
 from viz.compute.runs import Subject
-from viz.figures.labels import Number
+from viz.figures.labels import Number, kind_names
 from viz.figures.weights import on_itself, sharpness, softmax
+from viz.language.text import _
 from viz.shell.lessons import numbers, stories
 from viz.shell.lessons.form import Form, Value, effect_of, forms
 from viz.shell.lessons.format import OPERATORS, Choice, Condition, Question, number
-from viz.shell.lessons.questions import QUESTIONS
+from viz.shell.lessons.questions import QUESTIONS, VERDICTS
+
+_KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+_HEAD = re.compile(rf"({'|'.join(KINDS)}) ([1-9]\d*)\.([1-9]\d*)")
 
 BEFORE, RISE = " before", "rise of "
 """What makes of a measure that of the unchanged model, and its difference from it."""
@@ -63,8 +67,14 @@ def measure(text: str, subject: Subject) -> Value:
 
 
 def written(text: str, subject: Subject) -> str:
-    """Return the value of a measure as text for a sentence; raise ValueError as `measure` does."""
-    return write(text, value(text, subject))
+    """Return the value of a measure for a sentence on screen; raise ValueError as `value` does.
+
+    Heads and verdicts are in the visitor's language; `write` has them as links and conditions do.
+    """
+    said = write(text, value(text, subject))
+    if match := _HEAD.fullmatch(said):
+        return f"{kind_names()[_KINDS[match[1]]]} {match[2]}.{match[3]}"
+    return _(said) if said in VERDICTS else said
 
 
 def write(text: str, value: Value) -> str:
@@ -188,11 +198,11 @@ def _head(text: str) -> Head:
     if text == "the deciding head":
         swing = swings.swing()
         return Head(swing.kind, swing.layer, swing.head)
-    read = re.fullmatch(rf"({'|'.join(KINDS)}) ([1-9]\d*)\.([1-9]\d*)", text)
+    read = _HEAD.fullmatch(text)
     if not read:
         raise ValueError(f'a head is written "cross 5.6", not {text!r}')
     config = runs.translator().config
-    kind = next(kind for kind in KINDS if kind == read[1])
+    kind = _KINDS[read[1]]
     head = Head(kind, int(read[2]) - 1, int(read[3]) - 1)
     if head.layer >= config.layers(kind) or head.head >= config.heads:
         raise ValueError(f"this model has no head {text}")

@@ -30,12 +30,18 @@ from viz.compute import (
     weights,
 )
 from viz.compute.runs import Subject
+from viz.language.text import later
 from viz.shell.lessons import sinks
 from viz.shell.lessons.form import Value, effect_of, forms
 
 Floats = NDArray[np.float64]
 W_Q = "encoder.layers.0.self_attn.q.weight"
 RATE, LAYERS, CHEAT_WORDS = 0.1, 6, 8
+
+RUNS, FAILS = later("runs"), later("does not run")
+VERDICTS = (RUNS, FAILS)
+"""Whether something can be computed at all: lessons compare these texts, and show their
+translations."""
 
 
 def _unchanged(subject: Subject, site: str) -> Floats:
@@ -112,8 +118,8 @@ def _sides(subject: Subject) -> str:
     try:
         rewired.exchanged(subject.sentence)
     except ValueError:
-        return "does not run"
-    return "runs"
+        return FAILS
+    return RUNS
 
 
 def _without_feed_forward(subject: Subject, layer: str) -> str:
@@ -124,7 +130,7 @@ def _without_feed_forward(subject: Subject, layer: str) -> str:
 def _left(subject: Subject) -> str:
     """Tell whether W_O (D, D) times all heads (S, D) is defined."""
     pieces, width = _unchanged(subject, "encoder.embedding").shape
-    return "runs" if pieces == width else "does not run"
+    return RUNS if pieces == width else FAILS
 
 
 def _adam(gradient: str) -> float:

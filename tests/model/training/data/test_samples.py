@@ -7,7 +7,6 @@ from model.training.data.samples import (
     VISITOR_SECOND_SET,
     VISITOR_SENTENCES,
     fits,
-    has_loop,
     is_right,
     is_visitor_sentence,
     says_twice,
@@ -135,23 +134,6 @@ def test_a_list_of_words_holds_all_of_them_and_none_that_it_forbids() -> None:
 )
 def test_words_that_come_twice_in_a_row_are_found(text: str, twice: bool) -> None:
     assert says_twice(text) == twice
-
-
-@pytest.mark.parametrize(
-    ("pieces", "loop"),
-    [
-        ([1, 2, 3, 4, 5, 6, 7, 8], False),
-        ([1, 1, 1], False),
-        ([9, 1, 1, 1, 1, 8], True),
-        ([1, 2, 1, 2, 1, 2, 1], False),
-        ([5, 1, 2, 1, 2, 1, 2, 1, 2], True),
-        ([1, 2, 3, 4, 5, 6] * 4, True),
-        ([1, 2, 3, 4, 5, 6] * 3, False),
-        ([], False),
-    ],
-)
-def test_a_loop_is_pieces_that_come_four_times_running(pieces: list[int], loop: bool) -> None:
-    assert has_loop(pieces) == loop
 
 
 def test_sentences_are_counted_by_their_ends() -> None:

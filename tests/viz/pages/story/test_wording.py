@@ -11,6 +11,9 @@ from viz.pages.story.story_picture import ENTRY
 from viz.pages.story.story_picture.texts import words
 
 RIGHT = [[0.93, 0.01], [0.02, 0.92]]
+OTHERS = [[0.01, 0.1], [0.01, 0.1]]
+"""The probabilities of the likeliest other piece: in the unchanged model, and after a change."""
+
 SCRIPT = classic(ENTRY.parent / "wording.js")
 
 
@@ -29,12 +32,14 @@ def called(function: str, *given: object) -> Any:  # noqa: ANN401
         ([[0.9, 0.02], [0.88, 0.03]], "toss-up"),  # always il: right in one of two
         ([[0.01, 0.9], [0.9, 0.01]], "toss-up"),
         ([[0.6, 0.1], [0.1, 0.6]], "partly"),
-        ([[0.013, 0.0001], [0.0001, 0.011]], "partly"),  # both fall, the choice stays
+        ([[0.2, 0.001], [0.001, 0.2]], "partly"),  # both fall, the choice stays
+        ([[0.013, 0.0001], [0.0001, 0.011]], "elsewhere"),  # another piece is likelier
+        ([[0.45, 0.4], [0.0001, 0.011]], "elsewhere"),  # in one of the sentences
     ],
 )
 def test_an_effect_is_named(after: list[list[float]], effect: str) -> None:
     likely = [[RIGHT[n], after[n]] for n in range(2)]
-    assert called("effectOfCut", likely, 1) == effect
+    assert called("effectOfCut", likely, OTHERS, 1) == effect
 
 
 def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True) -> dict[str, Any]:
@@ -45,6 +50,7 @@ def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True
         "source": [{"texts": ["it", "it"]}, {"texts": ["tired", "wide"]}],
         "carried": 1,
         "likely": likely,
+        "others": OTHERS,
         "pieces": ["il", "elle"],
         "trained": trained,
     }

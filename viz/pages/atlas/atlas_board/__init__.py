@@ -35,13 +35,15 @@ class Cell:
 class Legend:
     """A role on the board: its name, its colour, and the rule that measures it.
 
-    A `quiet` role only frames its heads, so that other roles stand out.
+    A `quiet` role only frames its heads, so that other roles stand out. An `absent` role has no
+    head and is not listed.
     """
 
     name: str
     colour: str
     rule: str
     quiet: bool = False
+    absent: bool = False
 
 
 def atlas_board(

@@ -39,6 +39,7 @@ def words(shipped: bool) -> dict[str, object]:
         "turnedLink": _("See it in all heads"),
         "becomes": _("*{one}* becomes *{other}*."),
         "toss": _("A toss-up."),
+        "neither": _("Neither is written here: another piece is likelier."),
         "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
         "same": _("Almost nothing changes."),
         "alike": _("Where else?"),
@@ -123,6 +124,10 @@ def _caution() -> dict[str, str]:
         ),
         "nothing": _("It is where the model looks, not why it decides."),
         "partly": _("The link counts, but does not decide alone."),
+        "elsewhere": _(
+            "Cut, the model writes another word there: that does not tell whether it still knows "
+            "which of the two is right."
+        ),
         "toss-up": _("Cut, the choice is a toss-up: for this model the link is a cause."),
         "trained": _("It was trained for that."),
     }

@@ -58,7 +58,8 @@ function ordered(app) {
 function legendOf(app, root) {
   const { legend, boards, words } = app.data;
   const every = boards.flatMap((board) => board.cells.flat());
-  const entries = legend.map((one, role) => {
+  const entries = legend.flatMap((one, role) => {
+    if (one.absent) return [];
     const count = every.filter((cell) => cell.role === role).length;
     const node = make("button", {
       type: "button", class: "entry", "aria-pressed": "false", title: `${one.rule} · ${words.only}`, disabled: !count,
@@ -71,7 +72,7 @@ function legendOf(app, root) {
       mouseenter: () => app.read(one.rule),
     }, make("span", { class: one.quiet ? "swatch quiet" : "swatch" }), `${one.name} `, make("b", {}, String(count)));
     setVariables(node, { role: one.colour });
-    return node;
+    return [node];
   });
   return make("div", { class: "legend" }, ...entries);
 }

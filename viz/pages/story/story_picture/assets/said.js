@@ -53,7 +53,7 @@ export function done(told, look) {
   const before = told.likely[shown][0];
   const figures = pieces.map((piece, place) => `*${piece}* ${percent(before[place])} → ${percent(after[place])}`);
   const rest = 1 - after[0] - after[1];
-  parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after));
+  parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after, other));
   if (rest > MUCH) parts.push(fillIn(words.rest, { share: percent(rest), most: percent(other) }));
   if (translation) parts.push(fillIn(words.writes, { translation }));
   const link = look.turn && !look.aim && told.turnedLinks?.[look.turn.arc][shown][look.turn.word];
@@ -72,9 +72,10 @@ function turnSaid(told, shown, turn) {
   });
 }
 
-function verdict(words, pieces, before, after) {
+function verdict(words, pieces, before, after, other) {
   const share = after[0] / (after[0] + after[1]);
   if (before.every((chance, place) => Math.abs(after[place] - chance) < SAME)) return words.same;
+  if (other > Math.max(...after)) return words.neither;
   if (share > TOSS[0] && share < TOSS[1]) return words.toss;
   const [was, is] = [before, after].map((values) => (values[0] >= values[1] ? 0 : 1));
   return was === is ? "" : fillIn(words.becomes, { one: pieces[was], other: pieces[is] });

@@ -34,7 +34,7 @@ function carryOf({ carried: word, source, words: { carry } }) {
 }
 
 /** A sentence: which head is shown, and if the choice was measured to depend on its link. */
-function cautionOf({ arcs, likely, pieces, trained, words }) {
+function cautionOf({ arcs, likely, others, pieces, trained, words }) {
   const { caution } = words;
   const deciding = arcs.at(-1);
   const [one, other] = deciding.keys;
@@ -43,7 +43,7 @@ function cautionOf({ arcs, likely, pieces, trained, words }) {
   const combination = 2 ** (arcs.length - 1); // the combination that cuts only the deciding link
   const chances = likely.map((side, number) => [0, combination].map((at) => percent(side[at][number])));
   const [[oneBefore, oneAfter], [otherBefore, otherAfter]] = chances;
-  const effect = effectOfCut(likely, combination);
+  const effect = effectOfCut(likely, others, combination);
   const said = [
     shown,
     fillIn(caution.measured, {
@@ -57,13 +57,15 @@ function cautionOf({ arcs, likely, pieces, trained, words }) {
 }
 
 /**
- * What a combination of changes does to the choice, over both sentences: "nothing", "partly" or
- * "toss-up". `likely` has the probabilities of both pieces by sentence and combination; the first
- * piece is right in the first sentence, the second piece in the second.
+ * Tell what a combination of changes does to the choice, over both sentences: "nothing", "partly",
+ * "toss-up", or "elsewhere" if in one of them another piece is likelier than both. `likely` has the
+ * probabilities of both pieces by sentence and combination; the first is right in the first sentence,
+ * the second in the second. `others` has those of the likeliest other piece.
  */
-export function effectOfCut(likely, combination) {
+export function effectOfCut(likely, others, combination) {
   const moved = likely.map((side, right) => Math.abs(side[combination][right] - side[0][right]));
   if (Math.max(...moved) < NOTICED) return "nothing";
+  if (likely.some((side, number) => others[number][combination] > Math.max(...side[combination]))) return "elsewhere";
   const shares = likely.map(({ [combination]: [one, other] }, right) => [one, other][right] / (one + other));
   return (shares[0] + shares[1]) / 2 <= CHANCE ? "toss-up" : "partly";
 }
