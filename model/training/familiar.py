@@ -1,9 +1,9 @@
 """Measure the limits of familiar sentences: `python -m model.training.familiar`.
 
 A sentence is unfamiliar when it is longer than nearly all dev sentences, or has rarer words or a
-less probable translation. A word of a translation is unsure when it is less probable than the least
-probable word of most dev translations. The limits, and the quality of dev translations on both
-sides of each limit, go into familiar.json in the checkpoint's folder.
+less probable translation. A word of a translation is unsure when it is less probable than a limit
+below which as many dev translations have a word as fail. The limits, and the quality of dev
+translations on both sides of each limit, go into familiar.json in the checkpoint's folder.
 """
 
 import argparse
@@ -29,8 +29,8 @@ from model.translator import Translator, load_translator
 SHARE = 0.01
 """The share of the dev sentences beyond each limit."""
 
-WORDS = 0.05
-"""The share of the dev sentences whose translation has an unsure word."""
+FAILS = 40.0
+"""A translation fails when its chrF is lower, from 0 to 100."""
 
 
 def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
@@ -53,8 +53,14 @@ def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
     least = [
         _least(translator, row, ids) for row, (ids, _log_prob) in zip(rows, written, strict=True)
     ]
-    limit = float(np.quantile(least, WORDS))
     translations = [translator.target_tokenizer.decode(ids) for ids, _log_prob in written]
+    failed = np.mean(
+        [
+            score_one("one", [translation], [pair.target]).chrf < FAILS
+            for translation, pair in zip(translations, pairs, strict=True)
+        ]
+    )
+    limit = float(np.quantile(least, failed))
     beyond = {sign: [values[sign] > limits[sign] for values in measured] for sign in SIGNS}
     ordinary = [not any(beyond[sign][at] for sign in SIGNS) for at in range(len(pairs))]
     return {
@@ -64,6 +70,7 @@ def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
         "beyond": {sign: _chrf(translations, pairs, far) for sign, far in beyond.items()},
         "word": {
             "limit": round(limit, 4),
+            "failed": round(float(failed), 3),
             **_chrf(translations, pairs, [probability < limit for probability in least]),
         },
     }

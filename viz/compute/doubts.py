@@ -40,6 +40,9 @@ ENDINGS = (
 LONG_ENOUGH = 5
 """The fewest letters of a word that may be a typing error: shorter ones are near many words."""
 
+_BYTES = re.compile(r"(<0x[0-9A-F]{2}>)+")
+"""Bytes that make no character."""
+
 LOUD = 0.7
 """The share of capitals among the letters of a sentence that is written in capitals."""
 
@@ -71,7 +74,22 @@ def unsure(sentence: str) -> tuple[str, ...]:
         return ()
     log_probs = log_probs_of(ids, torch.tensor(run.recording.logits[: len(ids)])).tolist()
     words = written_words(run.translation.tokens, log_probs)
-    return tuple(dict.fromkeys(word.text for word in words if word.likely < limit))
+    texts = (
+        _BYTES.sub("\N{REPLACEMENT CHARACTER}", word.text) for word in words if word.likely < limit
+    )
+    return tuple(dict.fromkeys(texts))
+
+
+@kept
+def loses_name(sentence: str) -> bool:
+    """Tell whether a name that is cut into pieces is missing from the unchanged translation.
+
+    Raises ValueError when there is nothing to translate.
+    """
+    run = runs.run(sentence)
+    words = words_of(run.source.tokens)
+    name = _name(words, [word for word in words if word.last > word.first])
+    return name is not None and name.of.lower() not in run.translation.text.lower()
 
 
 @kept

@@ -61,6 +61,12 @@ def word_limit() -> float:
     return limits.word if limits else 0.0
 
 
+def quality() -> float:
+    """Return chrF of the model in force on ordinary dev sentences, 0 to 100; 100 if unknown."""
+    known = _limits(runs.translator().folder)
+    return known.ordinary if known else 100.0
+
+
 def _limits(folder: Path) -> Limits | None:
     path = folder / FAMILIAR
     return _read(path, path.stat().st_mtime_ns) if path.exists() else None

@@ -4,16 +4,20 @@ import streamlit as st
 
 from model.results import Run
 from model.words import is_byte
-from viz.compute import doubts, examples, familiarity
+from viz.compute import doubts, examples, familiarity, models, runs
 from viz.compute.doubts import Reason
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.shell.chooser import take_model
 from viz.shell.lessons.card import lesson_shown
+from viz.shell.top_bar.far import said
 
 MOST = 4
 """The most unsure words that are named."""
+
+GOOD = 55.0
+"""The chrF on ordinary dev sentences from which a model says nothing of its weak spots."""
 
 LONGEST = 60
 """The most letters of a sentence on a button."""
@@ -30,18 +34,35 @@ def show_doubts(run: Run) -> None:
     sentence = run.source.text
     unsure = doubts.unsure(sentence)
     strange = any(map(is_byte, run.source.tokens))
-    why = doubts.reason(sentence) if unsure or strange or familiarity.far(sentence) else None
-    if not unsure and not why:
+    far = familiarity.far(sentence)
+    doubtful = unsure or strange or far or doubts.loses_name(sentence)
+    weak = _weakness(sentence)
+    if not doubtful and not weak:
         return
+    why = doubts.reason(sentence) if doubtful else None
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts"):
         named = ", ".join(f"*{escaped(word)}*" for word in unsure[:MOST])
         if len(unsure) > MOST:
             named += ", …"
         told = [_("**Unsure of:** {words}.").format(words=named)] if unsure else []
-        st.markdown(" ".join([*told, *([_said(why)] if why else [])]), width="content")
+        if why:
+            told.append(_said(why))
+        told += [weak] if weak else []
+        st.markdown(" ".join(told) or said(far), width="content")
         if why:
             _offer(why)
         _offer_another(sentence)
+
+
+def _weakness(sentence: str) -> str:
+    """Say what a weak model is bad at, for a sentence that is no example; "" for a good model."""
+    card = runs.card()
+    if not card or familiarity.quality() >= GOOD or sentence in examples.current().texts:
+        return ""
+    return _("{name} is a small model for short everyday sentences, and bad at: {spots}.").format(
+        name=escaped(models.in_force()),
+        spots=", ".join(_(spot["what"]) for spot in card.weak_spots),
+    )
 
 
 def _said(why: Reason) -> str:

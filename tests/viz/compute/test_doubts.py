@@ -58,3 +58,14 @@ def test_a_name_within_the_sentence_is_named_and_not_its_first_word() -> None:
     words = cut("Marie", "Curie", "saw")
     assert doubts._name(words, words) == Reason("name", "Curie")
     assert doubts._name(words, words[:1]) is None
+
+
+def test_a_name_cut_into_pieces_that_is_not_in_the_translation_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Tom"))
+    assert not doubts.loses_name("I saw Tom.")
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Zyx"))
+    assert doubts.loses_name("I know Tom.")
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: None)
+    assert not doubts.loses_name("I like Tom.")
