@@ -6,9 +6,10 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
+from model.decoding.steps import Candidate, Choice
 from model.sites.sites import Kind
 from model.words import Word, words_of
-from viz.classroom.question import Question
+from viz.classroom.question import Question, bare
 from viz.compute import decodes, runs
 from viz.compute.runs import Subject
 from viz.course.entry import PageEntry
@@ -32,17 +33,15 @@ TOP = 5
 def next_piece(entry: PageEntry, own_words: bool) -> Question:
     """Ask what the step on the decoder page writes: in one's own words, or as one of five pieces.
 
-    These are the five likeliest, in alphabetical order; if the piece that is written is not among
-    them, it takes the place of the fifth. Raises ValueError if the translation is too short to
-    have this step.
+    These are the five likeliest, in alphabetical order, without those that differ in case or space
+    alone; the piece that is written and its rival, such as elle for il, are always among them.
+    Raises ValueError if the translation is too short to have this step.
     """
     decoding, step = _decoding()
     if step >= len(decoding.choices):
         raise ValueError("the translation is not that long")
     choice = decoding.choices[step]
-    best = choice.alternatives[:TOP]
-    if choice.chosen.id not in [one.id for one in best]:
-        best = (*best[:-1], choice.chosen)
+    best = _offered(choice)
     right = [one.id for one in best].index(choice.chosen.id)
     pieces = [token_text(name) for name in runs.token_names(one.id for one in best)]
     shares = [exp(one.log_prob) for one in best]
@@ -57,6 +56,17 @@ def next_piece(entry: PageEntry, own_words: bool) -> Question:
     order = sorted(range(len(pieces)), key=lambda at: (pieces[at].casefold(), at))
     result = {"weights": [shares[at] for at in order], "right": order.index(right)}
     return Question("choice", text, tuple(pieces[at] for at in order), place(entry), result=result)
+
+
+def _offered(choice: Choice) -> list[Candidate]:
+    """Choose the pieces to ask about: what is written, its rival, and the likeliest others."""
+    rival = runs.rival(choice.chosen.id)
+    asked = [choice.chosen, *(one for one in choice.alternatives if one.id == rival)]
+    offered: dict[str, Candidate] = {}
+    for one in (*asked, *choice.alternatives):
+        (name,) = runs.token_names([one.id])
+        offered.setdefault(bare(token_text(name)), one)
+    return list(offered.values())[:TOP]
 
 
 def _word_begun(decoding: decodes.Decoding, step: int) -> str:

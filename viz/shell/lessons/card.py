@@ -138,7 +138,8 @@ def _scene(lesson: Lesson, number: int, subject: Subject) -> None:
     scene = lesson.scenes[number - 1]
     st.markdown(f"#### {scene.title}")
     st.markdown(_filled(scene.text, subject))
-    if scene.question and not _class_question(scene.question, scene_place(lesson, number), subject):
+    place = scene_place(lesson, number)
+    if scene.question and not _class_question(scene, scene.question, place, subject):
         _question(scene, scene.question, number, subject)
     wrong = [each for each in scene.expectations if not measures.holds(each, subject)]
     if wrong:
@@ -204,17 +205,23 @@ def scene_place(lesson: Lesson, number: int) -> str:
     return place_of(f"./{page}?lesson={lesson.name}&scene={number}")
 
 
-def _class_question(question: Question, place: str, subject: Subject) -> bool:
+def _class_question(scene: Scene, question: Question, place: str, subject: Subject) -> bool:
     """Ask the class as soon as its teacher comes to the scene; return whether it was asked.
 
-    The question stands large above the page and on every phone; the card holds the text after it.
+    The question stands large above the page and on every phone, with the scene's title and
+    sentence: "And now?" says nothing by itself. The card holds the text after it.
     """
 
     def asked() -> Asked:
         right = measures.right(question.choices, subject)
         options = tuple(_plain(choice.text, subject) for choice in question.choices)
         result = {"right": right, "said": _filled(measures.then(question, subject), subject)}
-        return Asked("choice", _filled(question.text, subject), options, place, result=result)
+        text = _("{title}: *{sentence}* {question}").format(
+            title=scene.title,
+            sentence=escaped(subject.sentence),
+            question=_filled(question.text, subject),
+        )
+        return Asked("choice", text, options, place, result=result)
 
     state = of_scene(place, asked)
     if state is None:
