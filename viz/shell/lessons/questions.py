@@ -15,6 +15,7 @@ from model.learning.optimizers import Settings, walk
 from model.measures.decoding_cost import kept_bytes
 from model.measures.unigram import Round, Scores
 from model.sites.sites import STACKS
+from model.transformer.config import Positions
 from model.words import find_word, words_of
 from viz.compute import (
     atlas,
@@ -22,6 +23,7 @@ from viz.compute import (
     decodes,
     effects,
     learning,
+    positions,
     prefixes,
     rewired,
     runs,
@@ -235,6 +237,12 @@ def _cheat_finds(subject: Subject) -> float:
     return float(cheating.seen(_cheat(), subject.sentence, text).likely.mean())
 
 
+def _copied(_subject: Subject, letters: str, kind: Positions) -> float:
+    """Return the share of letters that a twin with these positions puts into their place."""
+    copies = positions.measured(positions.twins()[kind]).copies
+    return next(one.right for one in copies if one.letters == int(letters))
+
+
 def _neighbour(_subject: Subject, word: str) -> str:
     known = weights.vocabulary()
     own = runs.translator().tokenizer.id("▁" + word)
@@ -282,6 +290,7 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
             s, minus
         )[1],
         "change of the first half under the mask of the <encoder/decoder>": _moved,
+        "letters in place in rows of <number> with <sinusoid/learned/rotary> positions": _copied,
         "share of the cache with one key for all heads": _kept_by_one,
         "share of <number> unigram pieces as in SentencePiece": _as_sentence_piece,
         "what the cheat finds when it sees all": _cheat_finds,
