@@ -46,13 +46,16 @@ function button(layer, head, { name, said, label }, { pick, read, step }, more) 
 }
 
 function cell(layer, head, told, press) {
-  const { said, label, picture, bar, frame, fill, figure, off } = told;
+  const { said, label, picture, bar, frame, fill, figure, off, struck } = told;
   const spoken = { ...told, label: label === said ? said : `${said}: ${label}` };
   const node = button(layer, head, spoken, press, { class: "cell" });
   if (picture) node.append(picture);
   if (bar !== undefined) node.append(make("span", { class: "bar", style: `width: ${Math.round(100 * bar)}%` }));
   if (figure) node.append(make("span", { class: figure === "0" ? "figure none" : "figure" }, figure));
-  if (off) node.append(make("span", { class: "sign" }, off));
+  if (off || struck) {
+    node.classList.add("struck");
+    node.append(make("span", { class: "sign" }, off || struck));
+  }
   if (off !== undefined) node.dataset.switch = off === "" ? "on" : "off";
   setVariables(node, { frame, fill, "on-fill": fill && inkOn(fill) });
   return node;

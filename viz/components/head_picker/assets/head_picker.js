@@ -19,7 +19,7 @@ function told({ shares, words, heads }, board, layer, head) {
   const label = off ? `${place}, ${words.off}` : place;
   const frame = share !== null && shares.most ? rgb(colourAt(shares.scale, share / shares.most)) : null;
   const picture = board.picture ? tileOf(board.picture, board.layers, heads, layer, head) : null;
-  return { name, said, label, frame, picture, off: off || undefined };
+  return { name, said, label, frame, picture, struck: off };
 }
 
 /** The legend of the colours of the cells. */
