@@ -20,7 +20,7 @@ from viz.shell.navigation import current_page
 from viz.shell.watch import Sentence, watch
 
 OWN = "attention"
-COURSE = "eight_scenes"
+COURSE = "start"
 """The name of the lesson that leads through the model."""
 
 check_model(current_page().takes_recurrent)

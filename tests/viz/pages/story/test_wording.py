@@ -86,3 +86,17 @@ def test_sentences_go_by_the_arc_and_the_word_that_is_carried() -> None:
         assert arc["name"] == arc["turnsIn"] == "encoder 6.4"
         assert worded["carry"]["label"] == table["carry"]["differs"]  # pyrefly: ignore[bad-index]
     assert called("worded", {**told(likely), "carried": None})["carry"] is None
+
+
+def test_the_first_line_says_which_noun_is_masculine_and_which_feminine() -> None:
+    likely = [[RIGHT[0], RIGHT[0]], [RIGHT[1], RIGHT[1]]]
+    given = told(likely)
+    given["source"] = [{"texts": [word, word]} for word in ("animal", "street", "it")]
+    given["carried"] = None
+    given["arcs"][0] |= {"keySide": "source", "keys": [0, 1], "query": 2}
+    said = called("worded", given)["words"]["promise"]
+    assert "“it” is: “animal” is masculine, il; “street” is feminine, elle." in said
+    given["pieces"] = ["elle", "il"]
+    assert "“street” is masculine" in called("worded", given)["words"]["promise"]
+    given["pieces"] = ["he", "she"]
+    assert called("worded", given)["words"]["promise"] == words(shipped=True)["promise"]

@@ -19,7 +19,16 @@ export function worded(told) {
       turnSaid: words.turned[arc.kind],
     };
   });
-  return { ...told, arcs, carry: carryOf(told), words: { ...words, caution: cautionOf(told) } };
+  return { ...told, arcs, carry: carryOf(told), words: { ...words, caution: cautionOf(told), promise: whyOf(told) ?? words.promise } };
+}
+
+/** Why the pair matters, for a pair of French pronouns: which noun is masculine, and which feminine. */
+function whyOf({ arcs, pieces, source, words }) {
+  const { keys, query, querySide, keySide } = arcs.at(-1);
+  const il = pieces.indexOf("il");
+  if (il < 0 || !pieces.includes("elle") || keys[0] === keys[1] || querySide !== "source" || keySide !== "source") return null;
+  const [asks, he, she] = [query, keys[il], keys[1 - il]].map((word) => source[word].texts[0]);
+  return fillIn(words.why, { asks, he, she });
 }
 
 /** A head's name on all pages, from 1: cross 5.6. */
