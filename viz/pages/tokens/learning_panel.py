@@ -11,7 +11,7 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.table import show_table
 from viz.figures.theme import token_chips, token_text
-from viz.language.text import _, later
+from viz.language.text import _, _n, later
 from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.tokens.cuts_board import cuts_board
@@ -21,6 +21,9 @@ from viz.shell import state
 from viz.shell.heavy import shown
 
 ROWS, LISTED = 6, 40
+SLOTS, SPARE = 10, 4
+"""The slots of well-known introductions, and how many a sentence may have too many."""
+
 METHODS: dict[str, Method] = {
     later("BPE: join pairs"): "bpe",
     later("unigram: drop pieces"): "unigram",
@@ -162,7 +165,8 @@ def show_limit(run: Run) -> None:
     st.markdown(
         _(
             "Many introductions give the encoder a fixed number of slots, such as ten. What does "
-            "not fit is gone before the model has seen it: shorten the limit."
+            "not fit is gone before the model has seen it: shorten the limit. Slots that stay "
+            "empty are filled with `<pad>`."
         )
     )
     count = len(run.source.ids)
@@ -171,13 +175,22 @@ def show_limit(run: Run) -> None:
         return
     most = st.slider(
         _("Slots, the end token among them"),
-        *(2, count, min(10, count)),
+        *(2, max(count, SLOTS) + SPARE, SLOTS),
         key="slots",
         bind=address.BOUND,
         width=420,
     )
     source, said = vocabulary.limited(run.source.text, most)
-    st.html(token_chips(source.tokens))
+    empty = max(0, most - count)
+    st.html(token_chips([*source.tokens, *["<pad>"] * empty]))
+    if empty:
+        st.markdown(
+            _n(
+                "**{count}** slot is empty: a mask hides it, and the translation is the same.",
+                "**{count}** slots are empty: a mask hides them, and the translation is the same.",
+                empty,
+            ).format(count=empty)
+        )
     lost = run.source.tokens[len(source.ids) - 1 : -1]
     if lost:
         st.markdown(_("Lost: **{count}** of {all} pieces").format(count=len(lost), all=count - 1))
@@ -188,7 +201,7 @@ def show_limit(run: Run) -> None:
     st.caption(
         _(
             "Translated by the model as it was trained. It takes any number of pieces up to its "
-            "limit, and fills nothing up: padding is needed only to put sentences of other "
-            "lengths into one batch."
+            "limit, and needs no filling: `<pad>` only puts sentences of other lengths into one "
+            "batch."
         )
     )

@@ -21,8 +21,8 @@ def words(shipped: bool) -> dict[str, object]:
         "name": "Headlight",
         "promise": promise,
         "why": _(
-            "French must know what “{asks}” is: “{he}” is masculine, il; “{she}” is feminine, elle. "
-            "Change a word, and see where a real Transformer looks. Every number is its own."
+            "French must know what “{asks}” is: “{he}” is masculine, il; “{she}” is feminine, "
+            "elle. Change a word, and see where a real Transformer looks. Every number is its own."
         ),
         "figure": _("Two sentences that differ in one word, and where the model looks"),
         "switch": _("The word that differs"),
