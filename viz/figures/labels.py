@@ -23,10 +23,14 @@ def without_formulas(text: str) -> str:
     return text.replace("$", "&#36;")
 
 
+def written_by(tokens: Sequence[str], row: int) -> str:
+    """Return the piece that a row of the decoder writes: the next token, or the end token."""
+    return tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
+
+
 def writing(tokens: Sequence[str], row: int) -> str:
-    """Name a row of the decoder by the piece that it writes: the next piece, or the end."""
-    after = tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
-    return _("writing {word}").format(word=token_text(after))
+    """Name a row of the decoder by the piece that it writes."""
+    return _("writing {word}").format(word=token_text(written_by(tokens, row)))
 
 
 def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:

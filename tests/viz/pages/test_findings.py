@@ -17,6 +17,7 @@ from model.sites.sites import Head
 from tests.sentences import EXAMPLES, FIRST_SENTENCE, OURS
 from viz.components.alignments import Panel
 from viz.compute import atlas, examples, learning, models, pairs, runs, traces
+from viz.figures.labels import written_by
 from viz.pages.atlas import board_view
 from viz.pages.head.chain_view import finding as of_a_head
 from viz.pages.lab_pairs import views
@@ -25,6 +26,7 @@ from viz.pages.learning import born, steps, teacher
 from viz.pages.trace.explanation import where_it_passes
 from viz.pages.trace.way import MOSTLY, moves
 from viz.pages.two_models.sides import finding as of_two_models
+from viz.shell.finding import quoted
 
 SENTENCES = (
     *(EXAMPLES[name] for name in ("too tired", "the bank", "thinking machines")),
@@ -179,3 +181,13 @@ def test_the_atlas_counts_the_heads_that_share_a_habit() -> None:
         assert int(some) == sum(role < len(board_view.ALL_ROLES) for role in roles)
         for others in re.findall(r"and (\d+) other", said):
             assert int(others) == roles.count(chosen.role) - 1
+
+
+def test_a_query_of_the_decoder_is_named_by_what_it_writes() -> None:
+    run = runs.run("My little sister ate all the chocolate cookies.")
+    weights = run.recording.attention("cross")[4, 2]  # T S
+    queries, keys = run.recording.tokens("cross")
+    for row in range(len(queries)):
+        said = of_a_head(weights[row], queries[row], keys, written_by(queries, row))
+        written = (*run.translation.tokens, "</s>")[row]
+        assert said.startswith(f"To write {quoted(written)}, it takes")

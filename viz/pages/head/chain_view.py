@@ -6,6 +6,7 @@ import streamlit as st
 
 from model.results import Run
 from model.sites.sites import Head
+from viz.figures.labels import written_by
 from viz.figures.theme import QUERY
 from viz.language.text import _
 from viz.pages.head import numbers
@@ -43,7 +44,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         badge(sublayer, recorded, view, query)
         spread(as_model, shown)
     with found:
-        text = finding(shown.weights, queries[query], keys)
+        writes = "" if view.kind == "encoder" else written_by(queries, query)
+        text = finding(shown.weights, queries[query], keys, writes)
         mixes = first == query and not numbers.other_formula(as_model, shown)
         say(_("A head that mixes: {finding}").format(finding=text) if mixes else text)
     with drawn:
@@ -54,8 +56,10 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     score_products()
 
 
-def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
+def finding(weights: numbers.Floats, query: str, keys: Sequence[str], writes: str = "") -> str:
     """Name at most three of a query's largest weights (S,), and what the other keys share.
+
+    A query of the decoder is named by the piece that it `writes`, not by the one it reads.
 
     The numbers add up to the sum of all weights, which is 1 in an unchanged head. A key that occurs
     more than once is named with its place, from 1.
@@ -69,9 +73,13 @@ def finding(weights: numbers.Floats, query: str, keys: Sequence[str]) -> str:
     takes = ", ".join(
         _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=names[at]) for at in most
     )
-    text = _("{query} takes {takes}; the rest share {rest}.")
-    if len(most) == len(keys):
-        text = _("{query} takes {takes}.")
+    whole = len(most) == len(keys)
+    if writes:
+        text = _("To write {query}, it takes {takes}; the rest share {rest}.")
+        text = _("To write {query}, it takes {takes}.") if whole else text
+    else:
+        text = _("{query} takes {takes}; the rest share {rest}.")
+        text = _("{query} takes {takes}.") if whole else text
     said = sum(round(float(weights[at]), 2) for at in most)
     left = f"{max(0.0, float(weights.sum()) - said):.2f}"
-    return text.format(query=quoted(query), takes=takes, rest=left)
+    return text.format(query=quoted(writes or query), takes=takes, rest=left)

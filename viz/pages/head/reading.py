@@ -1,8 +1,13 @@
 """The sublayer of a head as recorded, and the picture of its chain."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from model.recording.recording import Recording
 from model.results import Run
 from model.sites.sites import Head, attention_site
+from model.words import find_word, words_of
+from viz.compute import examples
 from viz.pages.head import numbers
 from viz.pages.head.head_chain.payload import ChainPicture
 from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer
@@ -65,4 +70,18 @@ def picture(run: Run, view: Head, sublayer: Sublayer, shown: Chain, query: int) 
         shown.divisor,
         shown.temperature,
         shown.changed,
+        rivals(keys),
     )
+
+
+def rivals(keys: Sequence[str]) -> tuple[int, ...]:
+    """Return the places of the two words that decide in the first page's story, () without both.
+
+    Where both stand among the keys, as animal and street do, one asks how far the other is behind.
+    """
+    story = examples.current().story
+    with suppress(ValueError):
+        return tuple(
+            find_word(words_of(keys), word).first for word in (story.source if story else ())
+        )
+    return ()

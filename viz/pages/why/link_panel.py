@@ -9,6 +9,7 @@ from model.results import Run
 from model.sites.sites import Head
 from viz.components.recomputed import recomputed
 from viz.figures.figure import show_figure
+from viz.figures.labels import written_by
 from viz.figures.theme import KEY, QUERY
 from viz.language.formula import in_formula
 from viz.language.text import _
@@ -68,12 +69,13 @@ def _taken_to_pieces(
         shown = above_mean(parts, [recording.score_parts(*head, query, int(at)) for at in seen])
     table = products(shown, MOST)
     queries, keys = recording.tokens(view.kind)
-    tokens = queries[query], keys[key]
+    writes = view.kind != "encoder"
+    tokens = written_by(queries, query) if writes else queries[query], keys[key]
     weight = float(recording.part(view.kind, view.layer, "weights")[view.head, query, key])
     match = best_match(shown)
     with places[0]:
-        say(_finding(match, tokens, shown.total, lead))
-        drawn = Link(table, *tokens, match, _score(shown.total, weight, lead))
+        say(_finding(match, tokens, shown.total, lead, writes))
+        drawn = Link(table, *tokens, match, _score(shown.total, weight, lead), writes)
         with st.container(key="ribbons"):
             st.html(ribbons(drawn, state.current_theme()))
     with places[1]:
@@ -105,8 +107,11 @@ def _score(total: float, weight: float, lead: bool) -> str:
     return text.format(score=signed(total), weight=f"{weight:.2f}")
 
 
-def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool) -> str:
-    """Say whose parts push the score furthest; such figures are exact sums, not causes."""
+def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, writes: bool) -> str:
+    """Say whose parts push the score furthest; such figures are exact sums, not causes.
+
+    The first of `tokens` is the query, or, if it `writes`, the piece that the query writes.
+    """
     both = match.query == match.key and match.query.rpartition(".")[2].isdecimal()
     if both and match.value >= 0:
         text = _("{query} and {key} match most in what **{one}** wrote into both: {sum}")
@@ -118,7 +123,9 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool) ->
         text = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
     of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
     return text.format(
-        query=quoted(tokens[0]),
+        query=_("The step that writes {piece}").format(piece=quoted(tokens[0]))
+        if writes
+        else quoted(tokens[0]),
         key=quoted(tokens[1]),
         one=origin_name(match.query),
         other=origin_name(match.key),

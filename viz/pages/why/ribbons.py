@@ -28,7 +28,7 @@ _FAINT = 0.1
 class Link:
     """A link to draw: the table of its score, its tokens, who matches most, and what it is.
 
-    `said` is the score in words.
+    `said` is the score in words. `query` is a piece that the query `writes`, or else reads.
     """
 
     table: Products
@@ -36,6 +36,7 @@ class Link:
     key: str
     match: Match
     said: str
+    writes: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +160,7 @@ def _head(link: Link) -> str:
 
     signs = f'<i class="plus"></i> {_("adds")} &nbsp; <i class="minus"></i> {_("takes away")}'
     return (
-        chip(link.query, _("looks (query)"), QUERY)
+        chip(link.query, _("its step looks (query)") if link.writes else _("looks (query)"), QUERY)
         + f'<div class="whole"><span>{escape(link.said)}</span> <span>{signs}</span></div>'
         + chip(link.key, _("is seen (key)"), KEY)
     )

@@ -19,7 +19,8 @@ class ChainPicture:
     `numbers` are sent in single precision. `matrices` are sent in half precision, as they are only
     coloured, with a rounded number under the pointer. `allowed` (S,) marks the keys that the query
     may look at. `query` and `head` count from 0. `divisor` divides the dots, `temperature` divides
-    the scores in the softmax, and `changed` is True if the scores are not the divided dots.
+    the scores in the softmax, and `changed` is True if the scores are not the divided dots. The
+    keys at the places `rivals` are always among those that are shown.
     """
 
     queries: Sequence[str]
@@ -35,6 +36,7 @@ class ChainPicture:
     divisor: float
     temperature: float
     changed: bool
+    rivals: Sequence[int] = ()
 
 
 def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str, object]) -> bytes:
@@ -53,6 +55,7 @@ def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str
         "divisor": picture.divisor,
         "temperature": picture.temperature,
         "changed": picture.changed,
+        "rivals": list(picture.rivals),
         "words": dict(words),
         "colours": dict(colours),
     }
