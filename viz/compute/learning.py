@@ -180,6 +180,11 @@ def history() -> History | None:
     return _history(str(runs.translator().folder))
 
 
+def is_recorded() -> bool:
+    """Return True if the checkpoint has a file with the history of its training."""
+    return (runs.translator().folder / HISTORY).exists()
+
+
 @st.cache_resource(show_spinner=False, max_entries=2)
 def _history(folder: str) -> History | None:
     return load_history(Path(folder)) if (Path(folder) / HISTORY).exists() else None

@@ -25,7 +25,12 @@ _STYLE = """<style>
 }}
 .st-key-bar-target::after {{inset: auto 0; height: max(100%, 28px)}}
 {tells}::after {{align-items: start; padding-top: 2.5rem}}
+{boards}
 </style>"""
+
+
+# Boards of switches stay in view, without what each switch would do.
+_BOARDS = ":root {--told: hidden; --told-fill: transparent}"
 
 
 def telling(part: str = "page") -> DeltaGenerator:
@@ -45,6 +50,7 @@ def ask(words: str, whole: bool = True) -> None:
         covered=f":is(.st-key-bar-target, .st-key-before-after{f', {tells}' if whole else ''})",
         tells=tells,
         text=json.dumps(_("Choose first"), ensure_ascii=False),
+        boards=_BOARDS if whole else "",
         colour=theme.text,
         background=theme.background,
     )

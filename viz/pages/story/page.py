@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute import cuts, models, openings, pairs
+from viz.compute import cuts, learning, models, openings, pairs
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
@@ -22,6 +22,14 @@ from viz.shell.watch import Sentence, watch
 OWN = "attention"
 COURSE = "start"
 """The name of the lesson that leads through the model."""
+
+
+def found_nowhere_else() -> tuple[tuple[str, str], ...]:
+    """Return the links to two views that one would not look for: their texts and addresses."""
+    born = _("Watch a head being born"), address.link("learning", along())
+    trace = _("See where the answer travels"), address.link("trace", along())
+    return (born, trace) if learning.is_recorded() else (trace,)
+
 
 check_model(current_page().takes_recurrent)
 picture = st.container()
@@ -54,7 +62,7 @@ if asked != first_pair():
     follow = link_to_head(OWN, asked.first, cuts.heads(asked)[-1])
 trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
 with picture:
-    around = story_picture.frame(trained, shipped, lessons, follow, own)
+    around = story_picture.frame(trained, shipped, lessons, follow, own, found_nowhere_else())
     story_picture.story_picture(told, pieces, around, answer, take_pair)
 # A clicked word names its own sentence and pieces.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)

@@ -49,6 +49,8 @@ def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True
         "arcs": [arc],
         "source": [{"texts": ["it", "it"]}, {"texts": ["tired", "wide"]}],
         "carried": 1,
+        "sentences": ["first", "second"],
+        "pairs": [{"first": "first", "second": "second"}],
         "likely": likely,
         "others": OTHERS,
         "pieces": ["il", "elle"],
@@ -98,5 +100,5 @@ def test_the_first_line_says_which_noun_is_masculine_and_which_feminine() -> Non
     assert "“it” is: “animal” is masculine, il; “street” is feminine, elle." in said
     given["pieces"] = ["elle", "il"]
     assert "“street” is masculine" in called("worded", given)["words"]["promise"]
-    given["pieces"] = ["he", "she"]
-    assert called("worded", given)["words"]["promise"] == words(shipped=True)["promise"]
+    for other in ({"pieces": ["he", "she"]}, {"sentences": ["first", "own"]}):
+        assert called("worded", given | other)["words"]["promise"] == words(shipped=True)["promise"]

@@ -94,12 +94,18 @@ def sent_pair() -> tuple[str, str] | None:
 
 
 def frame(
-    trained: bool, shipped: bool, lessons: tuple[LessonLink, ...], follow: str, own: str
+    trained: bool,
+    shipped: bool,
+    lessons: tuple[LessonLink, ...],
+    follow: str,
+    own: str,
+    more: tuple[tuple[str, str], ...] = (),
 ) -> dict[str, object]:
     """Return what is around any story of the model in force: texts, colours, links and pairs.
 
     `trained` tells that the model was trained so that the drawn link decides, `shipped` that it
-    comes with this program. `follow` and `own` are the links onward.
+    comes with this program. `follow` and `own` are the links onward, `more` are others, each
+    with its text.
     """
     return {
         "words": texts.words(shipped),
@@ -110,7 +116,7 @@ def frame(
             for pair in examples.current().pairs
         ],
         "colours": {"query": theme.QUERY, "key": theme.KEY},
-        "links": {"follow": follow, "own": own},
+        "links": {"follow": follow, "own": own, "more": more},
         "lessons": [
             {
                 "name": lesson.name,

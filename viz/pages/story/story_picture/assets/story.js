@@ -173,6 +173,7 @@ function ways({ words, links }) {
     appLink({ class: "way first", href: links.follow }, words.follow),
     own,
     make("p", { class: "caution" }, ...emphasised(words.caution)),
+    make("p", { class: "more" }, ...links.more.map(([text, href]) => appLink({ class: "alike", href }, text))),
   );
 }
 

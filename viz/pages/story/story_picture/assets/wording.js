@@ -22,11 +22,16 @@ export function worded(told) {
   return { ...told, arcs, carry: carryOf(told), words: { ...words, caution: cautionOf(told), promise: whyOf(told) ?? words.promise } };
 }
 
-/** Why the pair matters, for a pair of French pronouns: which noun is masculine, and which feminine. */
-function whyOf({ arcs, pieces, source, words }) {
+/**
+ * Why the pair matters, for French pronouns: which noun is masculine, and which feminine. That is said
+ * of the examples alone, whose translations are known to be right; null for all others.
+ */
+function whyOf({ arcs, pairs, pieces, sentences, source, words }) {
   const { keys, query, querySide, keySide } = arcs.at(-1);
   const il = pieces.indexOf("il");
-  if (il < 0 || !pieces.includes("elle") || keys[0] === keys[1] || querySide !== "source" || keySide !== "source") return null;
+  const known = pairs.some(({ first, second }) => first === sentences[0] && second === sentences[1]);
+  const within = querySide === "source" && keySide === "source" && keys[0] !== keys[1];
+  if (!known || !within || il < 0 || !pieces.includes("elle")) return null;
   const [asks, he, she] = [query, keys[il], keys[1 - il]].map((word) => source[word].texts[0]);
   return fillIn(words.why, { asks, he, she });
 }
