@@ -1,6 +1,7 @@
 """The pieces of Marian models: SentencePiece cuts the text, a vocabulary of its own has the ids."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from model.tokenizer import UNKNOWN, Piece, Segmentation, Tokenizer
 from model.words import is_language, split_language
@@ -19,7 +20,7 @@ class MarianTokenizer(Tokenizer):
     """One side of a Marian model: SentencePiece cuts the text, `vocabulary` has each piece's id.
 
     Pieces outside the vocabulary are "<unk>". A target language at the start of a text, such as
-    ">>fra<<", is one token.
+    ">>fra<<", is one token, and so is each of `added` anywhere in a text.
     """
 
     def __init__(
@@ -29,17 +30,26 @@ class MarianTokenizer(Tokenizer):
         pad_id: int,
         begin_id: int,
         end_id: int,
+        added: Sequence[str] = (),
     ) -> None:
         """Load a SentencePiece model; ValueError when it is damaged or the ids have gaps."""
         super().__init__(serialized)
         self.pad_id, self.begin_id, self.end_id = pad_id, begin_id, end_id
         check_vocabulary(vocabulary)
         self._ids = dict(vocabulary)
+        longest_first = sorted(filter(None, added), key=len, reverse=True)
+        self._added = re.compile("|".join(map(re.escape, longest_first)) or r"(?!)")
         self._names = sorted(self._ids, key=self._ids.__getitem__)
 
     def __len__(self) -> int:
         """Return the number of pieces."""
         return len(self._names)
+
+    @property
+    def known_pieces(self) -> tuple[int, int]:
+        """Count SentencePiece's pieces that have an id here, and all of them."""
+        names = [self._processor.IdToPiece(id_) for id_ in range(len(self._processor))]
+        return sum(name in self._ids for name in names), len(names)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -48,9 +58,22 @@ class MarianTokenizer(Tokenizer):
 
     def encode(self, text: str) -> list[int]:
         """Cut a text into ids, without begin or end token."""
-        language, rest = split_language(text)
-        cut: list[str] = self._processor.Encode(rest, out_type=str)
-        return [self._id(token) for token in ([language] if language else []) + cut]
+        cut: list[str] = []
+        for part, _start, whole in self._parts(text):
+            cut += [part] if whole else self._processor.Encode(part, out_type=str)
+        return [self._id(token) for token in cut]
+
+    def _parts(self, text: str) -> Iterator[tuple[str, int, bool]]:
+        """Yield the parts of a text with their starts, and whether each is one whole token."""
+        language, _rest = split_language(text)
+        if language:
+            yield language, 0, True
+        start = len(language)
+        for found in self._added.finditer(text, start):
+            yield text[start : found.start()], start, False
+            yield found[0], found.start(), True
+            start = found.end()
+        yield text[start:], start, False
 
     def encode_all(self, texts: list[str]) -> list[list[int]]:
         """Cut many texts at once."""
@@ -82,10 +105,10 @@ class MarianTokenizer(Tokenizer):
 
     def pieces(self, text: str) -> list[Piece]:
         """Return the pieces of a text, each with its span `text[start:end]`."""
-        language, rest = split_language(text)
-        before = len(language)
-        spans = [(language, 0, before)] if language else []
-        spans += [(name, start + before, end + before) for name, start, end in self._spans(rest)]
+        spans: list[tuple[str, int, int]] = []
+        for part, before, whole in self._parts(text):
+            cut = [(part, 0, len(part))] if whole else self._spans(part)
+            spans += [(name, start + before, end + before) for name, start, end in cut]
         return [
             Piece(name, self._id(name), start, end, text[start:end]) for name, start, end in spans
         ]

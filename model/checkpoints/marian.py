@@ -1,14 +1,15 @@
 """Marian models as Hugging Face stores them: OPUS-MT and models of the same kind.
 
 A folder has config.json, model.safetensors or pytorch_model.bin, source.spm, target.spm and
-vocab.json. It has target_vocab.json where the target has its own pieces. Newer folders have
+vocab.json. It has target_vocab.json where the target has its own pieces, and added_tokens.json
+where somebody added tokens; the embeddings may be padded to a round number. Newer folders have
 generation_config.json with the ids that a translation begins and ends with. Marian's own code
 differs from Hugging Face's in two ways. This module follows Hugging Face, also for models that
 Marian wrote (`marian_npz`): positions have the paper's angles (Marian divides by d_model / 2 - 1
 instead of d_model / 2), and LayerNorm adds 1e-5.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from model.checkpoints.files import check_whole, read_json
 from model.checkpoints.marian_npz import read_npz
 from model.checkpoints.marian_weights import (
     BIAS,
+    apart,
     stored_tensors,
     translated_weights,
     weights_file,
@@ -28,6 +30,15 @@ from model.transformer.config import Activation, ModelConfig, Variant
 from model.transformer.transformer import Transformer
 
 CONFIG, VOCABULARY, TARGET_VOCABULARY = "config.json", "vocab.json", "target_vocab.json"
+ADDED = "added_tokens.json"
+"""The tokens that somebody has added to a model, and their ids after all others."""
+
+LEAST_KNOWN = 0.5
+"""The least share of SentencePiece's pieces that a vocabulary of the same model has."""
+
+PADDED_TO = (8, 16, 32, 64, 128)
+"""Fine-tuning may round the number of embeddings up to a multiple of these."""
+
 GENERATION, BEGIN = "generation_config.json", "decoder_start_token_id"
 ACTIVATIONS: dict[str, Activation] = {
     "relu": "relu",
@@ -63,12 +74,18 @@ def load_marian(
     else:
         named_file, path = folder / CONFIG, weights_file(folder)
         stored, ids = stored_tensors(path), None
-        values = {**_generating(folder), **values}
+        values = {"share_encoder_decoder_embeddings": True, **_generating(folder), **values}
+        if not values.get("tie_word_embeddings", True):
+            stored, shared = apart(stored)
+            values["share_encoder_decoder_embeddings"] &= shared
     with _naming(named_file):
         config = marian_config(values, biased=BIAS in stored)
-    ids = ids or _vocabularies(folder)
-    source = _tokenizer(named_file, "source", *ids[0], config, config.vocab_size)
-    target = _tokenizer(named_file, "target", *ids[1], config, config.target_vocab_size)
+    added = read_json(folder / ADDED) if (folder / ADDED).exists() else {}
+    ids = ids or _vocabularies(folder, added)
+    source = _tokenizer(named_file, "source", *ids[0], config, config.vocab_size, tuple(added))
+    target = _tokenizer(
+        named_file, "target", *ids[1], config, config.target_vocab_size, tuple(added)
+    )
     with torch.device("meta"):
         model = Transformer(config)
     with _naming(path):
@@ -141,28 +158,40 @@ def _generating(folder: Path) -> dict[str, Any]:
     }
 
 
-def _vocabularies(folder: Path) -> list[tuple[Path, dict[str, int]]]:
+def _vocabularies(folder: Path, added: Mapping[str, int]) -> list[tuple[Path, dict[str, int]]]:
     both = folder / VOCABULARY, folder / TARGET_VOCABULARY
     source, target = both if both[1].exists() else (both[0], both[0])
-    ids = read_json(source)
-    return [(source, ids), (target, ids if target == source else read_json(target))]
+    return [(path, {**read_json(path), **added}) for path in (source, target)]
+
+
+def _padded(vocabulary: Mapping[str, int], pieces: int, said: str) -> dict[str, int]:
+    """Name the embeddings without a piece, if their number was rounded up; else ValueError."""
+    known = len(vocabulary)
+    if pieces not in (known, *(known + -known % multiple for multiple in PADDED_TO)):
+        raise ValueError(f"{known} pieces, but {said} says {pieces}")
+    return {**vocabulary, **{f"<unused {id_}>": id_ for id_ in range(known, pieces)}}
 
 
 def _tokenizer(
-    said: Path,
+    named_file: Path,
     side: str,
     path: Path,
     vocabulary: Mapping[str, int],
     config: ModelConfig,
     pieces: int,
+    added: Sequence[str],
 ) -> MarianTokenizer:
     with _naming(path):
         check_vocabulary(vocabulary)
-        if len(vocabulary) != pieces:
-            raise ValueError(f"{len(vocabulary)} pieces, but {said.name} says {pieces}")
-    spm, ids = said.with_name(f"{side}.spm"), (config.pad_id, config.begin_id, config.end_id)
+        vocabulary = _padded(vocabulary, pieces, named_file.name)
+    spm, ids = named_file.with_name(f"{side}.spm"), (config.pad_id, config.begin_id, config.end_id)
     check_whole(spm)
     try:
-        return MarianTokenizer(spm.read_bytes(), vocabulary, *ids)
+        tokenizer = MarianTokenizer(spm.read_bytes(), vocabulary, *ids, added)
+        known, every = tokenizer.known_pieces
+        if known < LEAST_KNOWN * every:
+            belong = "do the files belong together?"
+            raise ValueError(f"{known:,} of its {every:,} pieces are in {path.name}: {belong}")
+        return tokenizer
     except (OSError, ValueError) as error:
         raise ValueError(f"{spm}: {error}") from error

@@ -64,6 +64,18 @@ def stored_tensors(path: Path) -> Mapping[str, Tensor]:
         raise ValueError(f"{path}: {error}") from error
 
 
+def apart(stored: Mapping[str, Tensor]) -> tuple[Mapping[str, Tensor], bool]:
+    """Leave out the embedding that a model with an output of its own stores but does not use.
+
+    transformers 5 stores a shared embedding beside those of encoder and decoder, which then count.
+    Returns the other tensors, and whether both sides still have one embedding.
+    """
+    if not {_ENCODER, _DECODER} <= stored.keys():
+        return stored, True
+    others = {name: tensor for name, tensor in stored.items() if name != _SHARED}
+    return others, torch.equal(stored[_ENCODER], stored[_DECODER])
+
+
 def _in_parts(index: Path) -> Mapping[str, Tensor]:
     """Read all files that an index names; each lies beside it."""
     of_tensors = read_json(index).get("weight_map")

@@ -40,6 +40,8 @@ class Shape:
     half: bool = False
     pickled: bool = False
     bias: bool = True
+    tuned: bool = False
+    """Fine-tuned: with tokens added, embeddings padded to a multiple of 8, in several files."""
 
 
 SHAPES = (
@@ -55,6 +57,8 @@ SHAPES = (
     Shape("a pickle in half precision", half=True, pickled=True),
     Shape("a pickle", {"encoder_attention_heads": 8, "decoder_attention_heads": 8}, pickled=True),
     Shape("tiny vectors: eps counts", {"scale_embedding": False, "init_std": 0.002}),
+    Shape("an output of its own, shared embeddings", {"tie_word_embeddings": False}),
+    Shape("fine-tuned", tuned=True),
 )
 
 
@@ -75,6 +79,9 @@ def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     write_folder(folder, request.param)
     theirs = MarianMTModel.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
     return Both(theirs.eval(), MarianTokenizer.from_pretrained(folder), load_translator(folder))
+
+
+ADDED = ["<formal>", "<informal>"]
 
 
 def write_folder(folder: Path, shape: Shape) -> None:
@@ -102,11 +109,29 @@ def write_folder(folder: Path, shape: Shape) -> None:
     if shape.bias:
         model.final_logits_bias.normal_()
     model = model.half() if shape.half else model
-    model.save_pretrained(folder)
     (folder / "tokenizer_config.json").write_text(json.dumps({"separate_vocabs": separate}))
+    if shape.tuned:
+        tune(model, folder)
+    model.save_pretrained(folder, max_shard_size="20KB" if shape.tuned else "1GB")
     if shape.pickled:
         (folder / "model.safetensors").unlink()
         torch.save(_without_rounded_positions(model.state_dict()), folder / "pytorch_model.bin")
+
+
+def tune(model: Any, folder: Path) -> None:  # noqa: ANN401
+    """Add tokens and round the number of embeddings up, as people do before fine-tuning."""
+    from transformers import MarianTokenizer
+
+    tokenizer = MarianTokenizer.from_pretrained(folder)
+    tokenizer.add_tokens(ADDED)
+    tokenizer.save_pretrained(folder)
+    model.resize_token_embeddings(len(tokenizer), pad_to_multiple_of=8)
+    model.config.decoder_vocab_size = model.config.vocab_size
+    model._resize_final_logits_bias(model.config.vocab_size)
+    known = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
+    ids = {token: tokenizer.convert_tokens_to_ids(token) for token in ADDED}
+    assert min(ids.values()) == len(known)
+    (folder / "added_tokens.json").write_text(json.dumps(ids), encoding="utf-8")
 
 
 def _without_rounded_positions(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -120,6 +145,11 @@ def _without_rounded_positions(weights: dict[str, torch.Tensor]) -> dict[str, to
 
 def test_ids_are_those_of_transformers(both: Both) -> None:
     for text in (*SENTENCES, ">>fra<< The fox", ">>xyz<< Ωmega jumps"):
+        assert list(both.ours.source(text).ids) == both.theirs_tokenizer(text).input_ids, text
+
+
+def test_added_tokens_are_cut_out_of_a_text_as_in_transformers(both: Both) -> None:
+    for text in ("<formal> The fox", "The fox<informal>jumps <formal>", "the <formal"):
         assert list(both.ours.source(text).ids) == both.theirs_tokenizer(text).input_ids, text
 
 

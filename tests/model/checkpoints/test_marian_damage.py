@@ -115,6 +115,29 @@ def test_a_vocabulary_has_every_id_once_and_as_many_as_the_model(folder: Path) -
         load_checkpoint(folder)
 
 
+def test_pieces_that_the_vocabulary_does_not_have_are_counted(folder: Path) -> None:
+    path = folder / "vocab.json"
+    ids = json.loads(path.read_text())
+    kept = ("</s>", "<unk>", "<pad>")
+    others = {name if name in kept else f"x{id_}": id_ for name, id_ in ids.items()}
+    path.write_text(json.dumps(others))
+    with pytest.raises(
+        ValueError, match=r"source\.spm: \d of its \d+ pieces are in vocab\.json: do"
+    ):
+        load_checkpoint(folder)
+
+
+def test_exchanged_pieces_are_told_by_the_vocabularies_of_the_sides(tmp_path: Path) -> None:
+    own_sides = {**TINY, "share_encoder_decoder_embeddings": False}
+    folder = write_marian(tmp_path / "sides", own_sides)
+    load_checkpoint(folder)
+    (folder / "source.spm").rename(folder / "other.spm")
+    (folder / "target.spm").rename(folder / "source.spm")
+    (folder / "other.spm").rename(folder / "target.spm")
+    with pytest.raises(ValueError, match=r"source\.spm: \d+ of its \d+ pieces are in vocab\.json"):
+        load_checkpoint(folder)
+
+
 def test_weights_that_are_no_numbers_are_refused(folder: Path) -> None:
     weights = load_file(folder / "model.safetensors")
     weights["model.shared.weight"][3, 4] = torch.nan
