@@ -12,18 +12,25 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 import viz
+from viz.link.framing import site
 from viz.server.arguments import name_models
 from viz.server.class_requests import Classroom, forget_idle_classes
 from viz.server.first_paint import FirstPaint
 from viz.server.gone import ignore_the_gone
 from viz.server.guard import Guard
-from viz.server.headers import SafeHeaders
+from viz.server.headers import SafeHeaders, steered_by_framers
 from viz.server.redirects import Redirects
 from viz.server.reruns import Reruns
 from viz.server.supported import unsupported
 
 if reason := unsupported(sys.version_info[:2]):
     sys.exit(reason)
+
+try:
+    steered_by_framers()
+    site()
+except ValueError as error:
+    sys.exit(f"Headlight does not start: {error}")
 
 # Under another server the arguments belong to that server.
 name_models(sys.argv[1:], ours=Path(sys.argv[0]).name == Path(__file__).name)

@@ -203,8 +203,8 @@ RULES = {
     "viz.server": Rule(
         (
             *("pandas", "starlette", "streamlit"),
-            *("viz.classroom", "viz.compute", "viz.course", "viz.language.text", "viz.link.table"),
-            *("viz.server", "viz.shell"),
+            *("viz.classroom", "viz.compute", "viz.course", "viz.language.text"),
+            *("viz.link.framing", "viz.link.table", "viz.server", "viz.shell"),
         )
     ),
     # The model in JavaScript; its only Python assembles the kernel.

@@ -7,6 +7,7 @@ Streamlit compares a foreign Origin with this machine's own addresses, and looks
 the internet. Requests from other sites are refused here, before that.
 """
 
+import os
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -17,13 +18,17 @@ from starlette.websockets import WebSocketClose
 from streamlit import config
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
-HEALTH = "/_stcore/health"
+HEALTH, METRICS = "/_stcore/health", "/_stcore/metrics"
+
+ASKED = "HEADLIGHT_METRICS"
+"""The variable that, set to 1, lets programs on this machine read the server's figures."""
+
 POLICY_VIOLATION = 1008
 """The code with which a websocket is refused (RFC 6455, section 7.4.1)."""
 
 
 class Guard:
-    """Refuses other names, pages of other sites, and other machines that ask for server figures."""
+    """Refuses other names, pages of other sites, and those who ask for the server's figures."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -54,7 +59,9 @@ def refusal(scope: Scope) -> str | None:
         )
     if foreign(headers):
         return "This page belongs to another site."
-    if scope["path"].endswith("/_stcore/metrics") and not local(scope, headers):
+    if scope["path"].endswith(METRICS) and os.environ.get(ASKED) != "1":
+        return f"The server tells its figures to nobody unless it is started with {ASKED}=1."
+    if scope["path"].endswith(METRICS) and not local(scope, headers):
         return "The figures of the server are for its own machine."
     return None
 

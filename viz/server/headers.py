@@ -2,6 +2,9 @@
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config
+
+from viz.link.framing import framers
 
 POLICY = {
     "default-src": "'none'",
@@ -22,26 +25,41 @@ POLICY = {
 }
 """The sources from which a page may load; "self" is the server that it came from."""
 
-HEADERS = {
-    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
-    "X-Content-Type-Options": "nosniff",
-    # A link contains the visitor's sentence.
-    "Referrer-Policy": "no-referrer",
-}
+
+def headers() -> dict[str, str]:
+    """Return the headers of every answer.
+
+    Raises ValueError if those who may frame the app are no origins.
+    """
+    policy = {**POLICY, "frame-ancestors": " ".join((POLICY["frame-ancestors"], *framers()))}
+    return {
+        "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+        "X-Content-Type-Options": "nosniff",
+        # A link contains the visitor's sentence.
+        "Referrer-Policy": "no-referrer",
+    }
+
+
+def steered_by_framers() -> None:
+    """Let only pages that may frame the app steer it by messages; ValueError as in `headers`.
+
+    Streamlit names those of its own cloud, and the browser asks for them at `_stcore/host-config`.
+    """
+    config.set_option("client.allowedOrigins", list(framers()))
 
 
 class SafeHeaders:
-    """ASGI middleware that adds `HEADERS` to every answer."""
+    """ASGI middleware that adds headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+        self.app, self._headers = app, headers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and add the headers to its answer."""
+        """Pass a request on and complete its answer."""
 
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(self._headers)
             await send(message)
 
         await self.app(scope, receive, complete)

@@ -46,6 +46,17 @@ export function linkOf({ page, along, says }, values = {}) {
   return `${page}?${writeQuery({ ...carried, ...own })}`;
 }
 
+/** The address of the picture alone: of a link of the app, or of another page with its parameters. */
+export function embedded(link, page) {
+  const [own, query = ""] = link.split("?");
+  return withParameters(`${page || own}?${query}`, { embed: "1" });
+}
+
+/** The address of the whole page of such a picture. */
+export function wholePage(link) {
+  return withParameters(link, { embed: "" });
+}
+
 /** True if these parameters differ between a link and the address. */
 export function differs(link, names) {
   const [now, then] = [window.location.href, link].map((one) => new URL(one, window.location.href).searchParams);

@@ -18,8 +18,8 @@ ENTRY = PageEntry(
         for name in ("heads", "view", "lock", "aids", "order", "beside")
     ),
     visits=(
-        Visit(".explorer .view:not([hidden])", dark=True),
-        Visit(".explorer .view:not([hidden])", view="view=matrix"),
-        Visit(".explorer .view:not([hidden])", view="view=compare"),
+        Visit("[class*='st-key-explorer'] .explorer .view:not([hidden])", dark=True),
+        Visit("[class*='st-key-explorer'] .explorer .view:not([hidden])", view="view=matrix"),
+        Visit("[class*='st-key-explorer'] .explorer .view:not([hidden])", view="view=compare"),
     ),
 )

@@ -11,5 +11,5 @@ ENTRY = PageEntry(
     ),
     lead=later("Attention is one part of a layer. These are the others, down to the last number."),
     controls="block view, stack, drawn by, deep",
-    visits=(Visit(".addnorm", figures=2, in_view=(".addnorm",)),),
+    visits=(Visit(".st-key-steps .addnorm", figures=2, in_view=(".addnorm",)),),
 )

@@ -33,7 +33,7 @@ ENTRY = PageEntry(
     ),
     visits=(
         Visit(
-            ".decoder .stage",
+            "[class*='st-key-step-decoder'] .decoder .stage",
             in_view=(
                 ".decoder .found",
                 ".decoder .source",

@@ -17,7 +17,7 @@ ENTRY = PageEntry(
     parameters=(Parameter("key", "this sentence", PLACE),),
     warmed=("positions=table",),
     visits=(
-        Visit(".clocks", dark=True),
+        Visit(".st-key-clocks .clocks", dark=True),
         Visit(".js-plotly-plot", view="positions=table", figures=1),
     ),
 )

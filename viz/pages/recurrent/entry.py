@@ -17,7 +17,7 @@ ENTRY = PageEntry(
         "centre, window, sigma, minus, swap, draw, words, timed"
     ),
     visits=(
-        Visit(".contrast", in_view=(".contrast",)),
+        Visit(".st-key-contrast .contrast", in_view=(".contrast",)),
         Visit(
             ".st-key-all-models",
             view="models=all",

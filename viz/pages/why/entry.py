@@ -15,7 +15,7 @@ ENTRY = PageEntry(
     controls="why, ablate",
     parameters=(Parameter("key", "this sentence", PLACE),),
     visits=(
-        Visit(".ribbons", figures=1, in_view=(".st-key-ribbons",)),
+        Visit(".st-key-ribbons .ribbons", figures=1, in_view=(".st-key-ribbons",)),
         Visit(view="why=who wrote this word"),
     ),
 )

@@ -25,11 +25,13 @@ from streamlit import get_option
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 
 from viz.language.text import CHOSEN, ENGLISH, _, using
+from viz.link.framing import EMBED
+from viz.server.first_paint.framed import framed
 from viz.server.inside import inside
 
 COMPONENT = "story_picture"
 SCRIPT, NO_CONNECTION = "first_picture.js", "no_connection.js"
-_PLAIN = frozenset((CHOSEN, "present"))
+_PLAIN = frozenset((CHOSEN, "present", EMBED))
 """Parameters that do not change the picture; any other, such as a model, may."""
 
 _ASSETS, _VIZ = Path(__file__).parent / "assets", Path(__file__).parents[2]
@@ -117,6 +119,10 @@ class FirstPaint:
         else:
             has_picture = not path and query.keys() <= _PLAIN
             added = _added(name, found if has_picture else None, presents="present" in query)
+            if EMBED in query:
+                added[' lang="en"'] = added.get(' lang="en"', "") + " data-headlight-embed"
+                with using(name):
+                    added["</body>"] += framed(path, query)
             await self._complete(added, scope, receive, send)
 
     async def _complete(

@@ -8,6 +8,7 @@ import streamlit as st
 from viz.components.component import renderer
 from viz.figures.letters import STAGE
 from viz.language.text import _, language
+from viz.link.framing import frame_of
 from viz.link.offers import here
 from viz.link.table import CLASSROOM
 
@@ -23,7 +24,8 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
 
     A shared link names the `sentence`, if there is one, even if it is the one that the page opens
     with; all other parameters are those of the address. Saved figures get the colours and the
-    caption of `paper`.
+    caption of `paper`. Where pages of other sites may frame this one, or the same page of a site, a
+    button copies such a frame.
 
     Streamlit draws a component again only if its data is new. The `page` is part of the data so
     that this happens on every page, and the address keeps the mode. The mode that the figures are
@@ -38,6 +40,10 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
         "copy": _("Copy the link of this view"),
         "copied": _("Link copied"),
         "refused": _("Copy this link:"),
+        "embed": _("Embed"),
+        "frame": _("Copy an <iframe> of this view, for a page of your own"),
+        "framed": _("Frame copied"),
+        "refusedFrame": _("Copy this frame:"),
         "present": _("Present"),
         "mode": _("Show it to a class (P): larger, without the navigation"),
     }
@@ -45,6 +51,7 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
         "page": page,
         "language": language(),
         "view": here(**dict.fromkeys(_OWN, ""), **({"sentence": sentence} if sentence else {})),
+        "frame": frame_of(page, language()),
         "stage": bool(st.session_state.get(STAGE)),
         "modes": {"on": here(**{STAGE: "1"}), "off": here(**{STAGE: ""})},
         "words": words,

@@ -1,14 +1,17 @@
 import "./tools.css";
-import { linkOf } from "../../../../components/javascript/address.js";
+import { embedded, linkOf, wholePage } from "../../../../components/javascript/address.js";
 import { copyText } from "../../../../components/javascript/clipboard.js";
 import { make, makeSvg, setText } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { escaped } from "../../../../components/javascript/writing.js";
 import { WRITES } from "../../../../components/javascript/visit.js";
 import { figuresForPaper } from "./figures.js";
 import { presenter } from "./presenter.js";
 
 const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1";
+const FRAME = "M8 7l-5 5 5 5M16 7l5 5-5 5";
 const SCREEN = "M3 5h18v11H3zM12 16v4M8 20h8";
+const TALL = 600; // pixels of a frame
 const SHOWN = 2500; // milliseconds that a message stays
 const TRIED = 15_000; // milliseconds that a busy server may need to bring the page with the box
 
@@ -28,20 +31,26 @@ export function render({ data, parentElement, setTriggerValue }) {
 
 function create() {
   const tools = { told: null, ending: 0, writing: 0 };
-  const share = button(LINK, () => shareView(tools));
+  const share = button(LINK, () => copy(tools, linkOf(tools.told.view), "copied", "refused"));
+  const frame = button(FRAME, () => copy(tools, frameOf(tools.told), "framed", "refusedFrame"));
   const present = button(SCREEN, () => tools.mode.toggle());
   tools.mode = presenter(() => tools.told.modes, (on) => {
     present.node.setAttribute("aria-pressed", String(on));
     if (on !== tools.told.stage) tools.ask(on); // figures have letters of another size
   });
   window.addEventListener("keydown", leaveBox);
+  document.getElementById("whole-page")?.addEventListener("pointerdown", (event) => {
+    event.currentTarget.href = wholePage(linkOf(tools.told.view)); // in a frame: what has been chosen there since
+  });
   tools.endFigures = figuresForPaper(() => tools.told.paper);
   tools.said = make("span", { class: "said", role: "status" });
-  tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
+  tools.root = make("div", { class: "tools" }, share.node, frame.node, present.node, tools.said);
   tools.draw = () => {
     const { words } = tools.told;
     document.documentElement.lang = tools.told.language;
     share.name(words.share, words.copy);
+    frame.name(words.embed, words.frame);
+    frame.node.hidden = tools.told.frame === null;
     present.name(words.present, words.mode);
     tools.mode.keep();
     if (sessionStorage.getItem(WRITES)) write(tools);
@@ -94,16 +103,22 @@ function button(path, click) {
   return { node, name };
 }
 
-async function shareView(tools) {
+/** The element that shows this view in a page of another site. */
+function frameOf({ view, frame }) {
+  const address = escaped(embedded(linkOf(view), frame));
+  return `<iframe src="${address}" title="Headlight" width="100%" height="${TALL}" style="border: 0" loading="lazy"></iframe>`;
+}
+
+/** Copy a text, and say which of the words tell so; show it where the browser refuses to copy. */
+async function copy(tools, text, copied, refused) {
   const { words } = tools.told;
-  const link = linkOf(tools.told.view);
   try {
-    await copyText(link);
+    await copyText(text);
   } catch {
-    window.prompt(words.refused, link);
+    window.prompt(words[refused], text);
     return;
   }
-  setText(tools.said, words.copied);
+  setText(tools.said, words[copied]);
   clearTimeout(tools.ending);
   tools.ending = setTimeout(() => setText(tools.said, ""), SHOWN);
 }
