@@ -78,6 +78,33 @@ def test_a_state_of_another_model_is_settled_where_this_one_starts(call: Call) -
     }
 
 
+READ = """({ readParameters }, { payload, order }) => {
+    const state = { kind: "encoder", places: {}, locks: [], order: "position" };
+    const read = readParameters(new URLSearchParams({ order }), payload, state);
+    return [read.state.order, read.malformed];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("order", "read"),
+    [
+        ("entropy", ["entropy", False]),
+        *((name, ["position", True]) for name in ("constructor", "toString", "__proto__")),
+    ],
+)
+def test_a_link_orders_heads_by_their_numbers_alone(
+    call: Call, order: str, read: list[object]
+) -> None:
+    statistics = {"entropy": [[0.5]]}
+    kinds = {
+        "encoder": {"layers": 1, "heads": 1, "queries": 1, "keys": 1, "statistics": statistics}
+    }
+    start = {"kind": "encoder", "heads": {"encoder": [0, 0]}, "query": None}
+    payload = {"kinds": kinds, "header": {"start": start, "kinds": kinds}}
+    asked = {"payload": payload, "order": order}
+    assert call(EXPLORER / "state.js", READ, asked) == read
+
+
 def test_no_cell_of_a_table_is_a_formula(call: Call) -> None:
     texts = ["=1+1", "+1", "-1", "@a", "\t=1", 'a "b"', "·=", None, ""]
     cells = call(

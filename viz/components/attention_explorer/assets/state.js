@@ -48,7 +48,7 @@ export function settled(state, payload) {
   }
   const { queries, keys, statistics } = payload.kinds[kind];
   const locks = state.locks.filter(({ side, index }) => index < (side === "q" ? queries : keys));
-  const order = state.order in statistics ? state.order : "position";
+  const order = Object.hasOwn(statistics, state.order) ? state.order : "position";
   const { heads } = places[kind];
   const focused = heads.includes(state.focused) ? state.focused : heads[0];
   const beside = state.beside === "sentence" && !payload.other ? null : state.beside;
@@ -144,7 +144,7 @@ export const READERS = {
   },
   aids: (text, state) => readAids(text, state),
   order: (text, state, payload) =>
-    text in payload.kinds[state.kind].statistics ? { ...state, order: text } : null,
+    Object.hasOwn(payload.kinds[state.kind].statistics, text) ? { ...state, order: text } : null,
   beside: (text, state, payload) => {
     if (text === "sentence") return { ...state, beside: text };
     const { layers, heads } = payload.kinds[state.kind];
