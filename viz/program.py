@@ -7,6 +7,7 @@ headlight site [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
 headlight lesson [LESSON] [--worksheet FILE.html|.pdf] [--quiz FILE.xml|.gift|.zip]
 headlight check FILE...
 headlight grade [ASSIGNMENT [LINKS.csv]]
+headlight slides [--language zh] [--address ADDRESS] FOLDER
 """
 
 import argparse
@@ -24,6 +25,7 @@ PROGRAMS = {
     "lesson": "viz.handout.__main__",
     "check": "viz.handout.check",
     "grade": "viz.handout.grade",
+    "slides": "viz.handout.slides",
 }
 """The modules of the programs that start no server, by the word that calls them."""
 

@@ -10,10 +10,10 @@ import logging
 import os
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from model.command import called, command
 from viz.compute import runs
+from viz.handout.address import web_address
 from viz.handout.chromium import pdf
 from viz.handout.files import quiz
 from viz.handout.sheet import Sheet, sheet_of
@@ -59,17 +59,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--paper", default="A4", choices=("A4", "Letter"), help="of a PDF")
     parser.add_argument(
         "--address",
-        type=_address,
+        type=web_address,
         help="where your students find the program running: each scene gets its link",
     )
     parser.add_argument("--checkpoint", metavar="NAME_OR_PATH", help="the model; en-fr by default")
     return parser
-
-
-def _address(text: str) -> str:
-    if urlsplit(text).scheme not in ("http", "https"):
-        raise argparse.ArgumentTypeError(f"an address with https:// expected, not {text!r}")
-    return text
 
 
 def _lesson(asked: str, language: str) -> Lesson:
