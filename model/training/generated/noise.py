@@ -241,6 +241,35 @@ def _mistyped(pair: Pair, rng: random.Random) -> Pair:
     return Pair(source[: word.start()] + wrong + source[word.end() :], pair.target)
 
 
+_CHAT = {
+    "you": "u",
+    "are": "r",
+    "your": "ur",
+    "please": "pls",
+    "thanks": "thx",
+    "thank you": "ty",
+    "tomorrow": "tmrw",
+    "because": "cuz",
+    "people": "ppl",
+    "want to": "wanna",
+    "going to": "gonna",
+}
+"""What people write for a word when they chat."""
+
+_SPELLED_OUT = re.compile(rf"\b(?:{'|'.join(sorted(_CHAT, key=len, reverse=True))})\b")
+
+
+def _as_in_a_chat(pair: Pair, rng: random.Random) -> Pair:
+    """Shorten words of the English as in a chat, in small letters and mostly without marks."""
+    small = pair.source.lower()
+    source = _SPELLED_OUT.sub(lambda word: _CHAT[word[0]], small)
+    if source == small:
+        raise UnsureError(pair.source)
+    if rng.random() < 0.7:
+        source = _END.sub("", source.replace("'", ""))
+    return Pair(source, pair.target)
+
+
 _WAYS: dict[Callable[[Pair, random.Random], Pair], int] = {
     _with_emoji: 22,
     _quoted: 20,
@@ -249,6 +278,7 @@ _WAYS: dict[Callable[[Pair, random.Random], Pair], int] = {
     _with_copy: 12,
     _with_dash: 5,
     _with_marks: 6,
-    _mistyped: 9,
+    _mistyped: 14,
+    _as_in_a_chat: 8,
 }
 """What is done to a pair, and how often."""
