@@ -65,7 +65,7 @@ def _drawn(
 
 
 def _in_capitals(pair: Pair, rng: random.Random) -> Pair:
-    if rng.random() < 0.75:
+    if rng.random() < 0.6:
         return Pair(pair.source.upper(), pair.target.upper())
     return Pair(_title(pair.source), _title(pair.target))
 

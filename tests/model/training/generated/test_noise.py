@@ -43,6 +43,13 @@ def test_emoji_and_foreign_words_are_copied(pairs: list[Pair]) -> None:
     assert copied > len(pairs) / 4
 
 
+def test_chat_words_of_the_english_leave_the_french_as_it_was(pairs: list[Pair]) -> None:
+    chatted = {pair for pair in pairs if re.search(r"\bu\b", pair.source)}
+    asked = "Eh bien, j'en ai assez de t'attendre !"
+    assert {pair.target for pair in chatted} == {asked}
+    assert "well, im tired of waiting for u" in {pair.source for pair in chatted}
+
+
 def test_quotes_are_guillemets_with_spaces(pairs: list[Pair]) -> None:
     for pair in pairs:
         assert not re.search(r"[\"“”]", pair.target), pair
