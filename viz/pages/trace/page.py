@@ -44,7 +44,6 @@ def show_page() -> None:
     with telling():
         if view == views.WEIGHTS:
             show_weights(found)
-            map_panel.show_answers(found)
         else:
             map_panel.show(found, view, row)
         if edits.in_force(run.left_out):

@@ -15,7 +15,7 @@ from viz.compute import runs, traces
 from viz.figures.theme import QUERY
 from viz.language.text import _
 from viz.link import edits
-from viz.pages.trace.map_panel import words
+from viz.pages.trace.map_panel import show_answers, words
 from viz.pages.trace.weight_bars import Arc, distribution, set_weights, turned_key, weight_bars
 from viz.shell import state
 from viz.shell.lessons.card import lesson_shown
@@ -25,9 +25,7 @@ BARS = "weight bars"
 
 
 def show_weights(found: Trace) -> None:
-    """Draw the choice of a head and of a query, and its weights as bars to drag."""
-    if not lesson_shown():  # the lesson's card says what to do
-        _explain()
+    """Draw the choice of a head and a query, its weights as bars to drag, and the answers."""
     recording = runs.run(state.sentence()).recording  # the unchanged model's weights
     view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
@@ -37,7 +35,6 @@ def show_weights(found: Trace) -> None:
     own = recording.attention(view.kind)[view.layer, view.head, query, : len(seen)]
     now = _in_force(view, query, len(seen))
     shown = now or tuple(map(float, own))
-    _presets(view, query, seen, found, now)
 
     def take() -> None:
         if weights := set_weights(BARS, len(seen)):
@@ -52,6 +49,10 @@ def show_weights(found: Trace) -> None:
     answers = traces.answers_when_turned(state.sentence(), found.donor, *place)
     arc = Arc(start, answers, words(found))
     weight_bars(seen, shown, own.tolist(), arc, BARS, take, turn, view.kind)
+    show_answers(found)
+    _presets(view, query, seen, found, now)
+    if not lesson_shown():  # the lesson's card says what to do
+        _explain()
 
 
 def _explain() -> None:

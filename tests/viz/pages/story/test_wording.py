@@ -61,7 +61,7 @@ def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True
 def test_the_caution_says_what_cutting_was_measured_to_do() -> None:
     likely = [[RIGHT[0], [0.45, 0.4]], [RIGHT[1], [0.4, 0.45]]]
     caution = called("worded", told(likely))["words"]["caution"]
-    assert "encoder 6.4 moves the most weight" in caution
+    assert "encoder 6.4 (layer 6, head 4) moves the most weight" in caution
     assert "*il* goes from 93.0% to 45.0%" in caution
     assert "*elle* from 92.0% to 45.0%" in caution
     assert caution.endswith("for this model the link is a cause. It was trained for that.")

@@ -115,11 +115,12 @@ def _caution() -> dict[str, str]:
     """Say which head is shown, and if the choice was measured to depend on its link."""
     return {
         "one": _(
-            "Of all heads, {head} gives the word that differs the most weight in both sentences."
+            "Of all heads, {head} (layer {layer}, head {number}) gives the word that differs the "
+            "most weight in both sentences."
         ),
         "two": _(
-            "Of all heads, {head} moves the most weight from one of these words to the other when "
-            "the sentence changes."
+            "Of all heads, {head} (layer {layer}, head {number}) moves the most weight from one of "
+            "these words to the other when the sentence changes."
         ),
         "uncut": _("That is where it looks, not yet why the model decides."),
         "measured": _(

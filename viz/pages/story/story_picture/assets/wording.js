@@ -52,7 +52,8 @@ function cautionOf({ arcs, likely, others, pieces, trained, words }) {
   const { caution } = words;
   const deciding = arcs.at(-1);
   const [one, other] = deciding.keys;
-  const shown = fillIn(one === other ? caution.one : caution.two, { head: headName(words, deciding) });
+  const named = { head: headName(words, deciding), layer: deciding.layer + 1, number: deciding.head + 1 };
+  const shown = fillIn(one === other ? caution.one : caution.two, named);
   if (likely[0].length === 1) return `${shown} ${caution.uncut}`;
   const combination = 2 ** (arcs.length - 1); // the combination that cuts only the deciding link
   const chances = likely.map((side, number) => [0, combination].map((at) => percent(side[at][number])));
