@@ -1,5 +1,5 @@
 """Attention in a notebook, offline: `from headlight.notebook import explorer, decoder, heatmap`."""
 
-from viz.notebook import decoder, explorer, heatmap
+from viz.notebook import decoder, explorer, head_view, heatmap, model_view
 
-__all__ = ["decoder", "explorer", "heatmap"]
+__all__ = ["decoder", "explorer", "head_view", "heatmap", "model_view"]

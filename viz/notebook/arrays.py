@@ -1,12 +1,12 @@
-"""Checks of users' own data: arrays of any library as numpy, and their tokens as texts."""
+"""Checks of users' own data: arrays of any library as numpy."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.words import WORD_START
+from viz.language.text import _
 
 Given = Any
 """An array, a tensor, or a list of these."""
@@ -37,8 +37,13 @@ def _plain(array: Given) -> Given:
 
 
 def shares(name: str, array: Given) -> Floats:
-    """Return weights in the way of `numbers`; ValueError when they are not from 0 to 1."""
+    """Return weights in the way of `numbers`; ValueError when they are not from 0 to 1.
+
+    A row of nothing but NaN, of a query that was wholly masked, becomes zero.
+    """
     weights = numbers(name, array)
+    if weights.ndim:
+        weights = np.where(np.isnan(weights).all(axis=-1, keepdims=True), np.float32(0), weights)
     if missing := int(np.isnan(weights).sum()):
         raise ValueError(f"{name}: {missing} of {weights.size} weights are NaN")
     if weights.min(initial=0) < 0 or weights.max(initial=0) > 1 + TOLERANCE:
@@ -46,40 +51,57 @@ def shares(name: str, array: Given) -> Floats:
     return weights
 
 
-def layers(name: str, array: Given) -> Floats:
+def layers(name: str, array: Given, numbered: Sequence[int] | None = None) -> Floats:
     """Return weights (L, H, query, key) in the way of `shares`; a layer may be a batch of one.
 
-    BertViz takes this form: a tuple of (1, H, query, key).
+    BertViz takes this form: a tuple of (1, H, query, key). `numbered` are the layers' own numbers,
+    from 1; those between them are zero. Raises ValueError when it is a larger batch.
     """
     weights = shares(name, array)
-    return weights[:, 0] if weights.ndim == 5 and weights.shape[1] == 1 else weights
+    if weights.ndim == 5 and weights.shape[1] > 1:
+        raise ValueError(
+            f"{name}: a batch of {weights.shape[1]}: choose one, such as weights[:, 0]"
+        )
+    if weights.ndim == 5:
+        weights = weights[:, 0]
+    if numbered is None:
+        return weights
+    places = [number - 1 for number in numbered]
+    if sorted(set(places)) != places or len(places) != len(weights) or places[0] < 0:
+        said = f"{len(weights)} rising numbers from 1 on, one for each layer of {name}"
+        raise ValueError(f"layers must be {said}, not {list(numbered)}")
+    every = np.zeros((places[-1] + 1, *weights.shape[1:]), np.float32)
+    every[places] = weights
+    return every
 
 
 def check_rows(name: str, weights: Floats) -> None:
-    """Raise ValueError unless each query's weights add up to 1, or to 0 when it sees nothing."""
+    """Raise ValueError when a query's weights add up to more than 1."""
     sums = weights.sum(axis=-1)  # L H query
-    wrong = np.argwhere((np.abs(sums - 1) > TOLERANCE) & (sums != 0))
+    wrong = np.argwhere(sums > 1 + TOLERANCE)
     if len(wrong):
         layer, head, query = (int(place) for place in wrong[0])
         raise ValueError(
-            f"{name}: the weights of each query must add up to 1; those of layer {layer + 1}, "
-            f"head {head + 1}, query {query + 1} add up to {sums[layer, head, query]:.3g} "
-            "(in training, dropout takes some: call model.eval())"
+            f"{name}: the weights of each query must add up to 1 at most; those of layer "
+            f"{layer + 1}, head {head + 1}, query {query + 1} add up to "
+            f"{sums[layer, head, query]:.3g} (in training, dropout changes them: call model.eval())"
         )
 
 
-def texts(tokens: Iterable[object]) -> tuple[str, ...]:
-    """Return tokens with SentencePiece's mark for a space before a word.
-
-    Raises ValueError when one is not a text.
-    """
-    return tuple(map(_text, tokens))
-
-
-def _text(token: object) -> str:
-    if not isinstance(token, str):
-        raise ValueError(
-            f"tokens must be texts, not {token!r} ({type(token).__name__}); "
-            "tokenizer.convert_ids_to_tokens(ids) makes them of ids"
-        )
-    return token.replace("\u0120", WORD_START).replace("\u010a", "\u21b5")
+def notes(name: str, weights: Floats) -> list[str]:
+    """Say what is blank in weights (L, H, query, key), and whether rows add up to less than 1."""
+    sums = weights.sum(axis=-1)  # L H query
+    seen = sums > 0
+    empty = [str(layer + 1) for layer in np.flatnonzero(~seen.any(axis=(1, 2)))]
+    blind = int((~seen[seen.any(axis=(1, 2))]).any(axis=(0, 1)).sum())
+    said: list[str] = []
+    if empty:
+        text = _("{kind}: nothing is shown of layers {numbers}, which have no weights")
+        said.append(text.format(kind=name, numbers=", ".join(empty)))
+    if blind:
+        text = _("{kind}: {count} queries look at nothing in some head: blank rows")
+        said.append(text.format(kind=name, count=blind))
+    if seen.any() and (least := float(sums[seen].min())) < 1 - TOLERANCE:
+        text = _("{kind}: rows add up to {least:.2f} to 1; the rest goes to none of these tokens")
+        said.append(text.format(kind=name, least=least))
+    return said

@@ -10,17 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.checkpoints.checkpoint import write_whole
+from model.recording.markup import PLAIN, html
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind
 from model.translator import Translator
 from model.words import WORD_START, is_special
 from viz.components.attention_explorer.file import explorer_page
 from viz.components.attention_explorer.recording import ExplorerRecording
-from viz.notebook.arrays import Given, check_rows, layers, texts
-from viz.notebook.outputs import Outputs, attended, attentions
-from viz.notebook.paper.attention import Choice, Merge, View, attention_picture
+from viz.notebook import arrays as checks
+from viz.notebook.arrays import Given
+from viz.notebook.outputs import Outputs, attended, attentions, is_generated
+from viz.notebook.paper.attention import Choice, Merge, View, attention_picture, places
 from viz.notebook.paper.picture import png, svg
 from viz.notebook.static import static_html, static_svg, static_text
+from viz.notebook.tokens import is_mute_token, texts
 
 HEIGHT = 800
 """Pixels of the frame."""
@@ -67,6 +70,8 @@ class Explorer:
                 "explorer.from_arrays, the output of another model to explorer.from_outputs"
             )
         self.recording = recording
+        self.notes: tuple[str, ...] = ()
+        self.view = ""
 
     @classmethod
     def from_arrays(
@@ -77,36 +82,53 @@ class Explorer:
         cross: Given = None,
         source: Sequence[str] = (),
         target: Sequence[str] = (),
+        layers: Sequence[int] | None = None,
+        queries: Numbers | None = None,
+        keys: Numbers | None = None,
         name: str = "arrays",
     ) -> Self:
         """Show weights (L, H, query, key) of any model; any of the three may be missing.
 
         A tuple of (1, H, query, key), one for each layer, is accepted too. The encoder's tokens are
         those of the source, the decoder's those of the target; in cross-attention, target tokens
-        look at source tokens. Kinds may differ in layers and heads. Raises ValueError naming the
-        axis that does not fit its tokens, the weights that are not shares, or the token that is not
-        a text.
+        look at source tokens. Kinds may differ in layers and heads. `layers` are their own numbers
+        where a model has attention only in some. `queries` and `keys` choose tokens by their
+        places, from 1: of target and source, or both of the only side. Blank rows and rows that add
+        up to less than 1 are noted. Raises ValueError naming the axis that does not fit its tokens,
+        the weights that are not shares, or the token that is not a text.
         """
         parts = {"encoder": encoder, "decoder": decoder, "cross": cross}
         arrays = {
-            kind: None if part is None else layers(kind, part) for kind, part in parts.items()
+            kind: checks.layers(kind, part, layers)
+            for kind, part in parts.items()
+            if part is not None
         }
-        sides = texts(source), texts(target)
+        arrays, sides = _chosen(arrays, (texts(source), texts(target)), queries, keys)
+        for kind, weights in arrays.items():
+            if weights.ndim == 4:  # another shape is refused below, with its axes
+                checks.check_rows(kind, weights)
+        notes = [
+            note
+            for kind, weights in arrays.items()
+            if weights.ndim == 4 and weights.size
+            for note in checks.notes(kind, weights)
+        ]
         made = cls(
             ExplorerRecording(
                 *sides,
                 predicted_tokens=(),
-                encoder=arrays["encoder"],
-                decoder=arrays["decoder"],
-                cross=arrays["cross"],
-                special_tokens=frozenset(token for side in sides for token in side if _mute(token)),
+                encoder=arrays.get("encoder"),
+                decoder=arrays.get("decoder"),
+                cross=arrays.get("cross"),
+                special_tokens=frozenset(
+                    token for side in sides for token in side if is_mute_token(token)
+                ),
                 sentence=_text(sides[0] or sides[1]),
                 translation=_text(sides[1]) if sides[0] and sides[1] else None,
-                checkpoint=name,
+                checkpoint=". ".join([name, *notes]),
             )
         )
-        for kind in made.recording.kinds:
-            check_rows(kind, made.recording.weights(kind))
+        made.notes = tuple(notes)
         return made
 
     @classmethod
@@ -119,15 +141,25 @@ class Explorer:
         row: int = 0,
         attention_mask: Given = None,
         decoder_attention_mask: Given = None,
+        layers: Sequence[int] | None = None,
+        queries: Numbers | None = None,
+        keys: Numbers | None = None,
         name: str = "model",
     ) -> Self:
         """Show the output of a transformers model that was called with output_attentions=True.
 
+        It may be that of one pass, as an object or a tuple, or that of generate(), greedy or by
+        beams: then `target` may have the last token, which no step has read.
         `row` is the sentence of the batch. The masks (B, n) are those given to the model: what they
         hide is padding, and is not shown. Tokens may be given with padding or without. Raises
         ValueError when the output has no attention, or as `from_arrays` does.
         """
-        found = attentions(outputs, row, encodes=len(source) > 0)
+        found = attentions(outputs, row, len(source))
+        if is_generated(outputs):
+            if "decoder" in found:
+                target = target[: found["decoder"].shape[2]]
+            else:
+                source = source[: found["encoder"].shape[2]]
         first, second = attended(attention_mask, row), attended(decoder_attention_mask, row)
         if found.keys() == {"decoder"} and second is None:
             first, second = None, first  # a model with one stack has one mask
@@ -137,11 +169,12 @@ class Explorer:
             for kind, array in found.items()
         }
         sides = (
-            texts(side) if mask is None or len(side) != len(mask) else compress(side, mask)
+            side if mask is None or len(side) != len(mask) else compress(side, mask)
             for side, mask in ((source, first), (target, second))
         )
         source, target = map(tuple, sides)
-        return cls.from_arrays(**parts, source=source, target=target, name=name)
+        chosen = {"layers": layers, "queries": queries, "keys": keys}
+        return cls.from_arrays(**parts, source=source, target=target, name=name, **chosen)
 
     def page(self, view: str = "", dark: bool | None = None) -> str:
         """Return the explorer as a page; `view` has the form of the app's links, after "#".
@@ -164,10 +197,11 @@ class Explorer:
         return static_svg(self.recording)
 
     def _repr_html_(self) -> str:
-        return static_html(self.recording) + (
-            f'<iframe srcdoc="{escape(self.page())}" title="{escape(self.recording.sentence)}" '
-            f'style="width:100%;height:{HEIGHT}px;border:0"></iframe>'
-        )
+        said = "".join(f"<p {PLAIN}>{html(note)}</p>" for note in self.notes)
+        page, title = escape(self.page(self.view)), escape(self.recording.sentence)
+        style = f"width:100%;height:{HEIGHT}px;border:0"
+        frame = f'<iframe srcdoc="{page}" title="{title}" style="{style}"></iframe>'
+        return f"{said}{static_html(self.recording)}{frame}"
 
     def svg(
         self,
@@ -245,6 +279,34 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
     )
 
 
+def _chosen(
+    arrays: dict[str, NDArray[np.float32]],
+    sides: tuple[tuple[str, ...], tuple[str, ...]],
+    queries: Numbers | None,
+    keys: Numbers | None,
+) -> tuple[dict[str, NDArray[np.float32]], tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Keep the chosen tokens of both sides; a model of one side has one choice for both axes."""
+    source, target = keys, queries
+    if "cross" not in arrays:
+        if queries is not None and keys is not None and list(queries) != list(keys):
+            raise ValueError("queries and keys are the same tokens here: give one of them")
+        source = target = queries if keys is None else keys
+    names = ("source", source), ("target", target)
+    kept = [
+        places(name, None if one is None or not side else tuple(one), len(side))
+        for (name, one), side in zip(names, sides, strict=True)
+    ]
+    found = dict(arrays)
+    for kind, weights in arrays.items():
+        if weights.ndim == 4 and not (source is None and target is None):
+            rows, columns = kept[kind != "encoder"], kept[kind == "decoder"]
+            found[kind] = weights[:, :, rows][..., columns]
+    first, second = (
+        tuple(side[place] for place in some) for side, some in zip(sides, kept, strict=True)
+    )
+    return found, (first, second)
+
+
 def _without(
     weights: NDArray[np.float32], mask: NDArray[np.bool_] | None, axis: int
 ) -> NDArray[np.float32]:
@@ -256,12 +318,8 @@ def _without(
     return weights.compress(mask, axis)
 
 
-def _mute(token: str) -> bool:
-    return is_special(token) or (len(token) > 2 and token[0] + token[-1] in ("<>", "[]"))
-
-
 def _text(tokens: Sequence[str]) -> str:
     """Join tokens into text; without marks of spaces, put one between any two."""
-    words = [token for token in tokens if not _mute(token)]
+    words = [token for token in tokens if not is_mute_token(token)]
     marked = any(WORD_START in word for word in words)
     return ("" if marked else " ").join(words).replace(WORD_START, " ").strip()

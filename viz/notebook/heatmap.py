@@ -6,7 +6,8 @@ import plotly.graph_objects as go
 
 from viz.figures.attention import attention_heatmap
 from viz.figures.theme import DARK, LIGHT, Theme, styled
-from viz.notebook.arrays import Floats, Given, numbers, shares, texts
+from viz.notebook.arrays import Floats, Given, numbers, shares
+from viz.notebook.tokens import texts
 
 
 def heatmap(

@@ -65,10 +65,10 @@ def shown(recording: ExplorerRecording, choice: Choice) -> Shown:
     if choice.merge not in get_args(Merge):
         raise ValueError(f"merge must be one of {', '.join(get_args(Merge))}, not {choice.merge!r}")
     weights = recording.weights(choice.kind)  # L H query key
-    layer = _places("layer", (choice.layer,), weights.shape[0])[0]
-    heads = _places("head", choice.heads, weights.shape[1])
-    rows = _places("query", choice.queries, weights.shape[2])
-    columns = _places("key", choice.keys, weights.shape[3])
+    layer = places("layer", (choice.layer,), weights.shape[0])[0]
+    heads = places("head", choice.heads, weights.shape[1])
+    rows = places("query", choice.queries, weights.shape[2])
+    columns = places("key", choice.keys, weights.shape[3])
     queries, keys = recording.tokens(choice.kind)
     after = recording.predicted_tokens if choice.kind != "encoder" else ()
     return Shown(
@@ -81,8 +81,8 @@ def shown(recording: ExplorerRecording, choice: Choice) -> Shown:
     )
 
 
-def _places(name: str, numbers: Sequence[int] | None, count: int) -> list[int]:
-    """Turn numbers from 1 into places from 0."""
+def places(name: str, numbers: Sequence[int] | None, count: int) -> list[int]:
+    """Turn numbers from 1 into places from 0, None into all; ValueError names a wrong one."""
     if numbers is None:
         return list(range(count))
     if not numbers:

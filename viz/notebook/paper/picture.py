@@ -8,7 +8,7 @@ from html import escape
 from numbers import Integral
 from typing import Literal
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFont, features
 
 from viz.figures.theme import CHINESE
 from viz.language.text import _
@@ -208,15 +208,34 @@ def _letter(image: Image.Image, mark: Words, scale: int) -> None:
 
 
 def _font(text: str, size: int) -> ImageFont.FreeTypeFont:
+    """Return the first font that has every letter; ValueError when none has."""
     plain = tuple((name, 0) for name in FONTS)
-    fonts = WIDE_FONTS if any(map(_is_wide, text)) else plain
+    fonts = (*WIDE_FONTS, *plain) if any(map(_is_wide, text)) else (*plain, *WIDE_FONTS)
     for name, place in fonts:
         try:
-            return ImageFont.truetype(name, size, place)
+            font = ImageFont.truetype(name, size, place)
         except OSError:
             continue
-    raise ValueError(
-        _("a PNG needs one of the fonts {names}; save an SVG instead").format(
-            names=", ".join(name for name, _place in fonts)
-        )
-    )
+        if _can_write(font, text):
+            return font
+    sentence = _("a PNG of {text} needs a font with all its letters (tried: {names}); save an SVG")
+    names = ", ".join(name for name, _place in fonts)
+    raise ValueError(sentence.format(text=repr(text), names=names))
+
+
+def _can_write(font: ImageFont.FreeTypeFont, text: str) -> bool:
+    """Tell whether a font has every letter, and letters that change by their neighbours join."""
+    if any(map(_is_joined, text)) and not features.check("raqm"):
+        return False
+    missing = _drawn(font, "\U0010ffff")
+    return all(letter.isspace() or _drawn(font, letter) != missing for letter in set(text))
+
+
+def _drawn(font: ImageFont.FreeTypeFont, letter: str) -> bytes:
+    return bytes(font.getmask(letter))  # pyrefly: ignore[bad-argument-type]
+
+
+def _is_joined(letter: str) -> bool:
+    """Tell whether a letter runs to the left, or is drawn together with the one before."""
+    joins = unicodedata.bidirectional(letter) in ("R", "AL")
+    return joins or unicodedata.category(letter) in ("Mn", "Mc") or letter == "\u200d"
