@@ -152,7 +152,7 @@ class TurnAttention(Intervention):
         return Message("{kind} {layers}", kind=self.kind, layers=named)
 
     def _looked_at(self, tokens: Sequence[str]) -> Message | int:
-        """Name the keys: neighbours are one word, others are numbers."""
+        """Name the keys: neighbouring keys as one word, other keys by their numbers."""
         first, last = self.keys[0], self.keys[-1]
         if len(self.keys) == 1:
             return piece_named(first, tokens)

@@ -50,7 +50,7 @@ class Tried:
 
     @property
     def works(self) -> bool:
-        """Return True if both words are whole and likely, and a head's weight follows them."""
+        """Return True if both words are whole and likely, and a head moves enough weight."""
         whole = all(word.isalpha() for word in self.words)
         return whole and min(self.likely) > 0.5 and self.swing.moved >= MOVED
 

@@ -22,7 +22,7 @@ INPUT, WEIGHTS = later("input of the decoder"), later("attention weights")
 
 
 def show(run: Run) -> None:
-    """Draw the choice of what is dropped, and one row without dropout and in two draws of it."""
+    """Draw the choice of what is dropped, and a row without dropout and in two draws."""
     row = controls()
     where = choose_one(_("Dropout of"), [INPUT, WEIGHTS], "dropped", row=row)
     if where == WEIGHTS:

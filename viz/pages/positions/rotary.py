@@ -62,7 +62,7 @@ class Turned:
 
 
 def rotary_figure(turned: Turned, pair: int, by: int, theme: Theme) -> go.Figure:
-    """Draw a pair of dims of both, turned and moved on by `by`, and the score by distance."""
+    """Draw a pair of dims of query and key, turned and moved by `by`, and the score by distance."""
     titles = [
         _("Dims {first} and {second} of both").format(first=2 * pair, second=2 * pair + 1),
         _("The score, by the distance of the two"),

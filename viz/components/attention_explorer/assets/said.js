@@ -59,7 +59,7 @@ function strongestHere(app) {
   return link ? { ...link, name } : null;
 }
 
-/** The row that is singled out: under the pointer, or else locked last; null without one. */
+/** The row that is singled out: under the pointer, or else locked last; null without such a row. */
 function rowOf(app) {
   const over = app.hovered;
   if (over?.row !== undefined) return over.row;

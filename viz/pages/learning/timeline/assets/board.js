@@ -5,7 +5,7 @@ import { make } from "../../../../components/javascript/dom.js";
 
 const GAP = 2;
 const [SMALLEST, LARGEST] = [14, 36];
-const BETWEEN = 16; // boards; as in timeline.css
+const BETWEEN = 16; // pixels between two boards, as in timeline.css
 
 /** The side of a tile with which all boards, by their numbers of heads, fit beside each other. */
 export function tileFor(room, heads) {
