@@ -21,7 +21,7 @@ from browser.visitor import visitor
 CORPUS = Path(__file__).parent.parent / "tests" / "app" / "links.txt"
 MOST, SHOWN = 3.0, 12
 MANY = "_".join(str(number) for number in range(100, 140))
-"""Forty branches, each with another first piece."""
+"""Forty branches, each with a different first piece."""
 
 WORST = (
     f"decoder?branches={MANY}",

@@ -104,7 +104,7 @@ class Engine(Protocol):
     """A model: it translates and records a text with edits and a draft, and returns the ids."""
 
     first: float
-    """The milliseconds from nothing, but what a program needs to start, to a first translation."""
+    """The milliseconds from a program that has just started to its first translation."""
 
     @property
     def processes(self) -> list[int]:

@@ -28,15 +28,15 @@ from viz.handout.chromium import FLAGS
 from viz.shell.lessons.shelf import read_shelf
 
 SCREENS = ((1280, 720), (1280, 720), (1920, 1080), (390, 844))
-"""The widths and heights of a projector and a phone; the first is the most usual one."""
+"""The widths and heights of a projector and a phone; the first size is the most usual."""
 PAUSES = (0, 20, 80, 150, 300, 700, 1600)
-"""The milliseconds after a press, up to what somebody needs who looks."""
+"""The milliseconds after a press, up to the time that an attentive visitor takes."""
 PRESSES = 6
-"""So many presses between two looks at the page."""
+"""The number of presses between two looks at the page."""
 RUN = 30.0
 """The seconds in which a page must be drawn."""
 TOLD = 14
-"""So many of the last presses are told with a fault."""
+"""The number of last presses that are printed with a fault."""
 
 KEYS = (
     *("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "PageDown", "Home", "End"),
@@ -74,7 +74,7 @@ PRESSABLE = """() => {
   walk(document);
   return found;
 }"""
-"""What can be pressed in view, with its middle; not what saves files or leaves the app."""
+"""What can be pressed in view, with its middle, unless it saves files or leaves the app."""
 
 SEEN = """() => {
   const texts = (selector) => [...document.querySelectorAll(selector)]

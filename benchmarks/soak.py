@@ -20,7 +20,7 @@ from browser.visitor import visitor
 
 MOST_BYTES = 1_500_000_000
 GROWTH = 1.05
-"""The allowed growth of memory from the middle third of the soak to the last one."""
+"""The allowed growth of memory from the middle third of the soak to the last third."""
 
 VISITORS, THINKING = 12, 2.0
 SHORT, LONG = 1000, 200

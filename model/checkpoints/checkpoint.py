@@ -39,7 +39,7 @@ DTYPES = ("F16", "BF16", "F32")
 CHECKPOINTS = HOME / "checkpoints"
 
 LONGEST_NAME = 1_000
-"""Letters of a name or a path; systems allow one path a few more, and one name 255."""
+"""The most letters of a name or a path; systems allow a few more in a path, and 255 in a name."""
 
 
 @dataclass(frozen=True)

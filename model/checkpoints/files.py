@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 LONGEST_JSON = 10_000_000
-"""Bytes."""
+"""The most bytes of a JSON file."""
 
 
 _POINTER = b"version https://git-lfs"

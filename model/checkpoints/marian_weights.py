@@ -14,7 +14,7 @@ from model.transformer.config import ModelConfig
 from model.transformer.positional import sinusoidal_positions
 
 PARTS = "model.safetensors.index.json"
-"""The list of the files of weights that are stored in parts, by tensor."""
+"""The index of weights that are stored in several files: a file for each tensor."""
 
 WEIGHTS = ("model.safetensors", PARTS, "pytorch_model.bin")
 FLOATS = (torch.float16, torch.bfloat16, torch.float32)

@@ -22,7 +22,7 @@ from model.decoding.steps import (
 Fate = Literal["kept", "pruned", "finished"]
 
 WIDEST = 50
-"""The widest beam: a step takes as long as so many sentences, and its tree as much memory."""
+"""The widest beam: time per step and memory of the tree grow linearly with the width."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ EXACT = 64
 """The number of most probable pieces that are kept one by one."""
 
 _GROWTH = 1.1
-"""The growth of each band of ranks over the one before, about."""
+"""The approximate growth of each band of ranks over the band before."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from model.transformer.positional import rotated
 from model.transformer.transformer import Transformer
 
 ROOM = 32
-"""The positions with space at first; the space doubles whenever they are full."""
+"""The number of positions with space at first; the space doubles whenever it is full."""
 
 
 _Linear = tuple[Tensor, Tensor]

@@ -16,7 +16,7 @@ from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 TOLERANCE = 1e-3
-"""The allowed distance of the sum of weights from 1: they are divided by it."""
+"""The allowed distance from 1 of the sum of weights, which are then divided by their sum."""
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,7 @@ HEADS: Field[tuple[tuple[int, int | None], ...]] = Field(
     lambda text: () if text == "all" else tuple(map(_head, text.split("~"))),
     lambda heads: "~".join(map(_head_text, heads)) or "all",
 )
-"""Heads as layer-head, and whole layers: 6-4, or 5~6; without any, all heads."""
+"""Heads as layer-head, such as 6-4, and whole layers, such as 5~6; "all" for all heads."""
 
 UNIT = Field(lambda text: int(matched(r"[1-9]\d{0,4}", text)) - 1, lambda unit: str(unit + 1))
 SHIFT = Field(lambda text: int(matched(r"-?\d{1,3}", text)), str)

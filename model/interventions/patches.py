@@ -16,7 +16,7 @@ from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 OF_HEADS = ("q", "k", "v", "z")
-"""The vectors that each head has of its own at a token."""
+"""The vectors that each head has at a token."""
 
 
 @dataclass(frozen=True)

@@ -31,4 +31,4 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     patches.PatchActivation,
     masks.BlockAttention,
 )
-"""All kinds; each one here is read from links, written into them, named on chips and tested."""
+"""All kinds; each is read from links, written into links, named on chips and tested."""

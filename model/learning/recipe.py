@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 SMOOTHING, CLIP, WEIGHT_DECAY, EMBEDDING_RATE, SEED = 0.1, 1.0, 0.01, 0.15, 0
-"""The settings of a training run that a descent shares, unless the run says otherwise."""
+"""The settings that a descent takes from the training run; these are their defaults."""
 
 Optimizer = Literal["plain", "run"]
 Start = Literal["trained", "fresh"]

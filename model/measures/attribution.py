@@ -18,7 +18,7 @@ from model.sites.tap import Editor
 from model.words import Span
 
 AT_ONCE = 16
-"""The number of shortened sentences in one batch: the logits of long ones fill the memory."""
+"""The number of shortened sentences in a batch: the logits of long sentences fill the memory."""
 
 
 def gradient_times_input(

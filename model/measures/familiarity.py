@@ -12,7 +12,7 @@ SIGNS: tuple[Sign, ...] = ("long", "rare", "unsure")
 """The signs of a far sentence: the larger each number, the farther."""
 
 COMMON = 3
-"""Words of one piece added to each sentence, so that one rare word does not make it rare."""
+"""One-piece words added to each sentence, so that a single rare word does not make it rare."""
 
 
 @dataclass(frozen=True)

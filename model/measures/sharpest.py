@@ -10,10 +10,10 @@ from model.sites.sites import Kind
 from model.words import is_special
 
 CROSS_AHEAD = 0.6
-"""The share of sharpness at which cross-attention counts as sharpest, as it is easiest to read."""
+"""Cross-attention is easiest to read, so it counts as sharpest from this share of the encoder's."""
 
 MIXED, NEARLY_ALL = 4, 0.8
-"""A mixed row gives at least this share to so many keys."""
+"""A mixed row gives at least the share NEARLY_ALL to MIXED keys."""
 
 Weights = dict[Kind, NDArray[np.float32]]
 """The weights of each kind of attention, (L, H, query, key)."""

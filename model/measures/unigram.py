@@ -22,7 +22,7 @@ LONGEST_PIECE, STEPS, RAREST = 16, 2, 0.5
 """Most letters of a piece, steps of EM a round, and the least expected count of a piece."""
 
 KEPT, ROOM = 0.75, 1.1
-"""The least share that pruning leaves, and the size it prunes to, as a share of the wanted."""
+"""The least share that a round leaves, and the size before the last step, relative to the goal."""
 
 SHOWN = 8
 """The number of dropped pieces that a round names."""

@@ -12,7 +12,7 @@ FIXED: tuple[Attending, ...] = ("none", "cho")
 """The kinds without attention: the decoder gets one vector from the source."""
 
 LOOK_FIRST: tuple[Attending, ...] = ("bahdanau", "cho")
-"""The kinds whose steps read the context found before them."""
+"""The kinds that look first: each step reads the context of the state before."""
 
 LONG: tuple[Attending, ...] = ("lstm",)
 """The kinds whose units are long short-term memories."""

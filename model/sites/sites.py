@@ -170,7 +170,7 @@ RECURRENT_SITES: tuple[Site, ...] = (
     Site("decoder.attended", ("T", "D"), "tanh(W [c_t; s_t]): what the next piece is read from"),
     Site("decoder.logits", ("T", "V"), "score of every piece as the next one"),
 )
-"""The sites of a recurrent model; without attention, only `context` of its attention sites."""
+"""The sites of a recurrent model; without attention, only `context` of the attention sites."""
 
 
 def check_kind(kind: str) -> None:

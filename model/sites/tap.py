@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 Edit = Callable[..., Tensor]
-"""Gets a site's tensor, then the tensors of its parts where they pass, and returns another."""
+"""Gets a site's tensor, and the tensors of its parts where these pass; returns a new tensor."""
 
 
 def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:

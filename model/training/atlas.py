@@ -35,10 +35,10 @@ from model.words import words_of
 
 SENTENCES, PRONOUNS, LOSS_PAIRS, LEARNED_FROM = 2000, 300, 64, 40_000
 SHORTEST, LONGEST = 4, 30
-"""Words of a sentence of the corpus."""
+"""The fewest and the most words of a sentence of the corpus."""
 
 Bar = Any
-"""The bar of tqdm, which has no useful type."""
+"""A progress bar of tqdm, which has no useful type."""
 
 LARGEST = 10_000_000
 """The most bytes of the file."""

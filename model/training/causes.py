@@ -191,7 +191,7 @@ class Pronouns:
 
 
 TOGETHER = "all held-out sets"
-"""The name of all sets of held-out sentences as one."""
+"""The name of all sets of held-out sentences together."""
 
 
 def cut_pronouns(

@@ -34,7 +34,7 @@ MOVED = 0.3
 """The least weight that the deciding head must move."""
 
 SENTENCES, PAIRS, MEANINGS = 12, 6, 12
-"""The most entries that are written of each."""
+"""The most entries of each kind that are written."""
 
 
 @dataclass(frozen=True)

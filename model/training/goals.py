@@ -46,7 +46,7 @@ LOOKED_FOR = {"tired": "animal", "wide": "street"}
 ANTECEDENT, DEMO_GOAL = 0.30, 0.40
 AT_LEAST, AT_MOST = "at least", "at most"
 TOSS_UP, NEAR = 50.0, 8.0
-"""The per cent of right pronouns when nothing tells il from elle, and how near is near enough."""
+"""The percentage of right pronouns by chance, and the distance from it that is near enough."""
 
 _CUT = {
     "link": "without the link from it to both nouns",
@@ -58,7 +58,7 @@ TURNED_GOALS = {
     "a name onto another": 80.0,
     "a number onto another": 80.0,
 }
-"""The goals of words whose step is made to look at another word of their kind, in per cent."""
+"""The goals, in per cent, for words whose step is made to look at another word of their kind."""
 
 _SENTENCES = 1000  # of dev, for measuring units and heads
 

@@ -19,7 +19,7 @@ from model.training.losses.causal import look_evenly
 from model.transformer.transformer import Transformer
 
 Heads = tuple[tuple[int, int | None], ...]
-"""Pairs of a layer and a head, from 0, the head None for the whole layer; () for all heads."""
+"""Pairs (layer, head) from 0, with head None for a whole layer; () means all heads."""
 
 PAIRS = 200
 """The numbers of measured minimal pairs, and of sentences with a name or a number."""

@@ -27,7 +27,7 @@ BANDS = ((1, 8), (9, 16), (17, 24), (25, 32), (33, 48), (49, 64), (65, 96))
 """The bands of the longer side of a text, in pieces."""
 
 SHORT = 10
-"""The most pieces a side in the pairs that texts are joined from."""
+"""The most pieces on a side of the pairs that are joined into texts."""
 
 ROWS = (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 35, 40)
 """The numbers of letters in copied rows."""

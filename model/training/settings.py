@@ -9,7 +9,7 @@ from model.sites.sites import Head
 from model.transformer.config import ModelConfig
 
 ALONE = -1
-"""The phase in which only the encoder learns, before the first one that translates."""
+"""The phase in which only the encoder learns, before the first translating phase."""
 
 ADDED = (
     *("generated", "phrases", "visitors", "exchanged", "typed", "copies"),
@@ -33,7 +33,7 @@ WEIGHTS = (
     "share",
 )  # of the side tasks' losses
 CAUSAL = ("interchange", "link", "one_head", "reads", "turn", "share")
-"""The weights, among those, of the losses on minimal pairs."""
+"""Of these, the weights of the losses on minimal pairs."""
 
 _COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens", "longest_pair")
 _AT_LEAST_ONE = (

@@ -18,7 +18,7 @@ Project = Callable[[Tensor], KeysValues]
 """Projects vectors (B, S, D) to keys and values."""
 
 Keep = Callable[[Project, Tensor], KeysValues]
-"""Returns to an attention sublayer the keys and values of all it may look at."""
+"""Gives an attention sublayer the keys and values of everything that it may look at."""
 
 
 def afresh(project: Project, source: Tensor) -> KeysValues:

@@ -5,7 +5,7 @@ import streamlit as st
 from viz.language.text import _
 
 MOST_PLACES = 10_000
-"""More than any list on a page has places."""
+"""A limit that is larger than any list on a page."""
 
 
 def whole(value: object) -> int | None:

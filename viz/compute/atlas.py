@@ -24,13 +24,13 @@ from viz.compute.models import kept
 from viz.sharing.progress import report
 
 Texts = tuple[str, ...]
-"""The texts of a measurement here; () means the index in the checkpoint's folder."""
+"""The texts of a measurement in the app; () means the index in the checkpoint's folder."""
 
 MOST_TEXTS = 500
 """The most texts measured at once."""
 
 SHOWN = 8
-"""Sentences in a list."""
+"""The number of sentences in a list."""
 
 
 @dataclass(frozen=True, eq=False)

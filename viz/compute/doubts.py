@@ -29,16 +29,16 @@ _ENGLISH = (
     "my your his her this that what who how no me die"
 )
 ENGLISH = frozenset(_ENGLISH.split())
-"""Frequent words of English, some of which are words of other languages, too."""
+"""Frequent words of English, some of which are also words of other languages."""
 
 ENDINGS = (
     *((end, "") for end in ("s", "es", "ed", "ing", "er", "ly")),
     *((end, "e") for end in ("d", "ed", "ing", "r", "es")),
 )
-"""Endings of English words, and what stands in their place in the word that they are made of."""
+"""Endings of English words, and what replaces each ending in the basic word."""
 
 LONG_ENOUGH = 5
-"""The fewest letters of a word that may be a typing error: shorter ones are near many words."""
+"""The fewest letters of a word that may be a typing error: short words are near many words."""
 
 _BYTES = re.compile(r"(<0x[0-9A-F]{2}>)+")
 """Bytes that make no character."""

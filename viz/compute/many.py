@@ -16,7 +16,7 @@ from viz.compute.models import kept
 from viz.sharing.progress import report
 
 MOST, LONGEST_FILE, CHUNK = 500, 2_000_000, 5
-"""The most lines at once, bytes of their file, and lines that are kept together."""
+"""The most lines at once, the most bytes of their file, and the lines that are cached together."""
 
 
 @dataclass(frozen=True)

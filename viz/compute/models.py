@@ -44,7 +44,7 @@ def folders() -> dict[str, Path]:
 
 
 TWINS = (CHEATING, POSITIONS)
-"""Files that mark a shipped model as one to be shown beside another."""
+"""Files that mark a shipped model as a twin, which is only shown beside another model."""
 
 
 def twins() -> dict[str, Path]:

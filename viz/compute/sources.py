@@ -57,7 +57,7 @@ OF_SUBJECTS: Mapping[Subject, tuple[Made, ...]] = {
     "shared": (ShareKeysValues, MeanOfGroups),
     "teacher forcing": (feed, training_example, batch),
 }
-"""The working code of pages that show more than a block, the most important first."""
+"""The working code of pages that show more than a block, most important code first."""
 
 _LAYERS: Mapping[Stack, tuple[Made, Made]] = {
     "encoder": (EncoderLayer, Encoder),

@@ -8,7 +8,7 @@ from viz.compute import models
 from viz.sharing.kept import SHELF, of_namespace
 
 SMALL = 12
-"""The number of small models held: some 8 MB each, and one embedding for all recurrent ones."""
+"""The number of small models held: some 8 MB each, with one embedding for all recurrent models."""
 
 
 def loaded(name: str) -> Translator:

@@ -11,7 +11,7 @@ from viz.figures.theme import Scale, Theme, key_axis, query_axis, styled
 from viz.language.text import _
 
 CELL, LEAST, MOST = 30, 170, 1100
-"""Pixels: height of a row, least height of all rows (the name of their axis), and of a figure."""
+"""Pixels: height of a row, least height of all rows (for the axis name), largest of a figure."""
 
 HEADING, SLANT, MOST_SLANT = 100, 5.5, 130
 """Pixels above the cells: for the title and the axis name, and for each letter of a slanted key."""

@@ -17,7 +17,7 @@ OWN_MARGIN = 36
 """The largest margin that figures have without a reason of their own, in pixels."""
 
 GROWN = 1.25
-"""How much larger a page is on stage, but for its figures' letters (see stage.css)."""
+"""How much larger a page is on stage, except for its figures' letters (see stage.css)."""
 
 WIDTH = 1000
 """The width of a page on a projector: 1200 pixels, or 815 beside the card of a lesson."""

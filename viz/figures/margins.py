@@ -31,19 +31,19 @@ PAD, TITLED_PAD, MARKS = 14, 10, 8
 """Space beside labels, beside labels and a title, and of the marks on a heatmap's axes."""
 
 LEGEND, BAR, LEVEL_BAR, TITLED_BAR, NEAR = 44, 56, 64, 44, 12
-"""Sizes of a legend, a bar beside its labels, a level one, one by its title, its inner growth."""
+"""Sizes of a legend, a bar beside its labels, a horizontal bar, a bar by its title, its growth."""
 
 WIDTH = 960
 """The width of most figures; a bar at the side is further away in a wider figure."""
 
 MOST = 270
-"""The most margin: more at both sides leaves too little of the picture on a phone.
+"""The largest margin: more at both sides would leave too little of the picture on a phone.
 
-Plotly decides beyond it, and where more than half of the height would go.
+Beyond this, and where more than half of the height would go, plotly decides.
 """
 
 STAGE_MOST, STAGE_SHARE = 540, 0.8
-"""The same for a class, which has no phone: pixels at both sides, and a share of the height."""
+"""The same on stage, where there is no phone: pixels at both sides, and a share of the height."""
 
 
 Part = dict[str, Any]

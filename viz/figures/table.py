@@ -8,7 +8,7 @@ import streamlit as st
 from viz.figures.letters import STAGE
 
 MISSING = "\u2013"
-"""What stands where a table has no value."""
+"""The text for a missing value in a table."""
 
 Columns = Mapping[str, Sequence[object]]
 Rows = Sequence[Mapping[str, object]]

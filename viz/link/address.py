@@ -30,7 +30,7 @@ PERSON = "person"
 """The key of a visitor's identity in a class, which stays as long as the visit."""
 
 ANSWERS = "answers in lessons"
-"""The key of what a visitor chose in scenes of lessons, which stays as long as the visit."""
+"""The key of a visitor's choices in scenes of lessons, which stay as long as the visit."""
 
 _PLACE = "place"
 

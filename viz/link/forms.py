@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 Value = TypeVar("Value")
 
 MOST = 9999
-"""The most pieces of any sentence; pages check the number of the actual one."""
+"""The most pieces of any sentence; pages check the actual sentence."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def one_of(options: Sequence[str]) -> Form[str]:
 
 
 PLACE: Form[int] = Form(lambda text: whole(1, MOST).read(text) - 1, lambda place: str(place + 1))
-"""A place, which counts from 1 in the link and from 0 in here."""
+"""A place, which counts from 1 in the link and from 0 in this program."""
 
 PLACE_OR_MEAN: Form[int | None] = Form(
     lambda text: None if text == "mean" else PLACE.read(text),
@@ -78,4 +78,4 @@ def _read_head(text: str) -> tuple[int, int] | None:
 HEAD_OR_MEAN: Form[tuple[int, int] | None] = Form(
     _read_head, lambda head: "mean" if head is None else ".".join(map(PLACE.write, head))
 )
-"""A layer and a head, "5.6"; None is the mean of all."""
+"""A layer and a head, "5.6"; None is the mean of all heads."""

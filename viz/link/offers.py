@@ -20,7 +20,7 @@ Offer = dict[str, object]
 _HEAD = {"kind": "{kind}", "layer": "{layer}", "head": "{head}"}
 _LINK = {"word": "{word}", "step": "{step}", "key": "{key}"}
 ALIKE = {"atlas": "Where else?"}
-"""What a link to the atlas says so that it opens on the search."""
+"""The parameters with which a link to the atlas opens on the search."""
 
 
 def elsewhere(page: str, keep: Sequence[str] = (), **says: str) -> Offer:

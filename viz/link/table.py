@@ -18,7 +18,7 @@ CLASSROOM = ("class", "lead")
 """The code of a class, and the key by which its teacher leads it."""
 
 COVER = "cover"
-"""The setting of a teacher to cover the parts that a class must predict first."""
+"""A teacher's setting, which covers the parts that a class must predict first."""
 
 OWN = (text.CHOSEN, STAGE)
 """The personal choices of everyone in a class."""

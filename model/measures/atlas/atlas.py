@@ -32,7 +32,7 @@ BEFORE, BEFORE_STEPS = "before.", "before.steps"
 """The prefixes of the array names for the model before further training."""
 
 ABSENT, FULL = 255, 254
-"""Byte values for a sentence without the role, and for one where all weight follows it."""
+"""The byte for a sentence without the role, and for a sentence where all weight follows it."""
 
 Chosen = Literal["strongest", "random", "fails"]
 

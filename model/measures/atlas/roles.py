@@ -54,7 +54,7 @@ ROLES: dict[Kind, tuple[Role, ...]] = {
 """The measured roles of each kind of attention."""
 
 Masks = Mapping[Role, NDArray[np.bool_]]
-"""The links (query, key) of a role; a query without any does not count for the role."""
+"""The links (query, key) of a role; a query without a link does not count for the role."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from model.transformer.transformer import Transformer
 Ids = Sequence[int]
 
 BATCH, NUMBERS = 32, 16_000_000
-"""The most sentences at a time, and the most numbers of their attention or logits."""
+"""The most sentences at a time, and the most numbers in their attention or logits."""
 
 
 class Enough(Exception):

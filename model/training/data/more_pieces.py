@@ -19,13 +19,13 @@ from model.words import WORD_START
 Kind = Literal["sign", "capitals", "title", "inner"]
 
 SYMBOLS = "symbols.tsv"
-"""The table of typographic signs and emoji: their kind, an old piece used like them, the signs."""
+"""The table of typographic signs and emoji: a kind, an old piece used like them, the signs."""
 
 CAPITALS, TITLES, INNER = 1600, 700, 700
-"""How many new pieces of each kind there are at most, for the commonest words."""
+"""The most new pieces of each kind, for the commonest words."""
 
 TOLERATED = 2.5e-6
-"""The share of the ordinary words in the given sentences whose cut one new piece may change."""
+"""The share of ordinary words in the sentences whose cut a single new piece may change."""
 
 _ASCII, _LATIN_1 = range(0x21, 0x7F), range(0xA1, 0x100)
 _SIGN_SCORE = -15.5

@@ -19,13 +19,13 @@ _ACCEPTED = _FIRST | _SECOND | _TYPED
 VISITOR_SENTENCES = tuple(_FIRST)
 """The public test set: sentences as visitors type them, which training leaves out.
 
-`visitor_sentences.tsv` has a pattern of right translations for each. It is a set of alternatives,
-one of which must fit the whole translation; or a list of regular expressions, each after an &, all
-of which must be found in it as whole words (not found where a ! follows the &).
+`visitor_sentences.tsv` has a pattern of right translations for each sentence. It is a set of
+alternatives, of which one must fit the whole translation, or a list of regular expressions, each
+after an &. All of these must be found in the translation as whole words or, after &!, not be found.
 """
 
 VISITOR_SECOND_SET = tuple(_SECOND)
-"""A second set, for the final measurement: it was written apart from all that training makes.
+"""A second set, for the final measurement: it was written without a look at the training data.
 
 Choosing words, settings or weights by its results would make it a part of training.
 """
@@ -37,7 +37,7 @@ A string in capitals must be translated in capitals.
 """
 
 ABOUT_SENTENCES = VISITOR_SENTENCES[:24]
-"""The ones that the About page shows."""
+"""The sentences that the About page shows."""
 
 PARAGRAPH = (
     "Yesterday I went to the market with my sister.",

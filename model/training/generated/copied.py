@@ -8,7 +8,7 @@ from model.training.generated.numerals import grouped
 from model.training.generated.tables import rows
 
 Copied = tuple[str, str]
-"""What English writes and what French writes."""
+"""A text in English, and the same in French."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _WITH_VARIATION = "❤☺♥✌☀☕✈❄⚠➡☎✔"
@@ -202,4 +202,4 @@ COPIED: dict[str, Callable[[random.Random], Copied]] = {
     "foreign": lambda rng: _same(foreign_word(rng)),
     "emoji": lambda rng: _same(face(rng)),
 }
-"""Slots of frames, each by the function that draws what both languages write."""
+"""Slots of frames, each with the function that draws the text in both languages."""

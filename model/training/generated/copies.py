@@ -5,7 +5,7 @@ import random
 from model.training.data.pairs import Pair
 
 LETTERS = "ABCDEFGIJKLMNOPRSTUVW"
-"""Letters that are one piece of the shipped models each; H, Q, X, Y and Z are two."""
+"""Letters that are single pieces in the shipped models; H, Q, X, Y and Z take two pieces."""
 
 SHORTEST, LONGEST = 2, 20
 """The numbers of letters of a row in training."""

@@ -24,7 +24,7 @@ Kind = Literal["name", "town", "number", "time"]
 _SHARES: dict[Kind, int] = {"name": 42, "town": 15, "number": 33, "time": 10}
 
 BRANDS = 0.12
-"""The share of names that a brand takes the place of, half of them invented: IBM, YouTube."""
+"""The share of names that brands replace, half of them invented: IBM, YouTube."""
 
 _NAME = re.compile(r"(?<![\w-])[A-ZÀ-Ý][\w]+(?:[ -][A-ZÀ-Ý][\w]+)*")
 _BEFORE = re.compile(r"(?:\b(\w*[dD]e|\w*[qQ]ue) |\b(\w*[dD]|\w*[qQ]u)')$")

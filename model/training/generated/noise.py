@@ -19,7 +19,7 @@ from model.training.generated.tables import rows
 from model.training.generated.visitors import filled
 
 LONGEST = 80
-"""The longest English sentence that gets noise, in characters: people type short ones."""
+"""The longest English sentence that gets noise, in characters: people type short sentences."""
 
 _END = re.compile(r" ?([.!?])$")
 _WORD = re.compile(r"[a-z]{5,}")
@@ -281,4 +281,4 @@ _WAYS: dict[Callable[[Pair, random.Random], Pair], int] = {
     _mistyped: 14,
     _as_in_a_chat: 8,
 }
-"""What is done to a pair, and how often."""
+"""The kinds of noise in a pair, and how often each is chosen."""

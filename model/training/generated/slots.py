@@ -171,7 +171,7 @@ BRAND = "brand"
 """The kind of companies and programs, whose names are the same in both languages."""
 
 INVENTED = 0.5
-"""The share of invented names and brands: those in tables can be learned by heart."""
+"""The share of invented names and brands: names in tables can be learned by heart."""
 
 LENGTHS = range(3, 12)
 """The numbers of letters of an invented name."""

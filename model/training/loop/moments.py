@@ -34,10 +34,10 @@ from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 
 MOMENTS = 40
-"""The number of moments in a history, more or less."""
+"""The approximate number of moments in a history."""
 
 EVERY = 4
-"""Every fourth of the dev batches measures a moment."""
+"""A moment is measured on every fourth of the dev batches."""
 
 CUT_PAIRS = 64
 """The number of held-out minimal pairs cut at every moment, where a run teaches causes."""

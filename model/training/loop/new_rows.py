@@ -11,7 +11,7 @@ from model.training.data.more_pieces import like_which
 from model.words import WORD_START
 
 APART = 0.4
-"""How far a new row is from the old ones that it starts from, relative to their mean length."""
+"""How far a new row is from the old rows that it starts from, relative to their mean length."""
 
 
 def longer_embedding(old: Tokenizer, new: Tokenizer, rows: Tensor, seed: int = 0) -> Tensor:

@@ -34,7 +34,7 @@ SENTENCE, PRONOUN = 0.3, 0.5
 """The weights of the whole sentence and of the choice of il or elle in `interchange` and `turn`."""
 
 TOSS_UP, FAR = 0.1, 5.0
-"""The weight of a squared difference of logits, and the point where it grows only linearly."""
+"""The weight of a squared difference of logits, and the difference from which it grows linearly."""
 
 CUTS = ("link", "one_head", "reads")
 """The losses that require equal odds under a cut."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from model.sites.sites import KINDS, Kind
 
 MAX_TOKENS = 256
-"""The most tokens of a side that the explorer draws; it answers the pointer quickly up to here."""
+"""The most tokens of a side that the explorer draws; up to this limit, the pointer is quick."""
 
 Weights = NDArray[np.float32]
 

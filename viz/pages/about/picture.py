@@ -11,7 +11,7 @@ from viz.figures.theme import KEY, KIND_COLOURS
 from viz.language.text import _
 
 _BESIDE = 228
-"""The width in pixels of all that stands beside the heads: feed-forward, memory, numbers."""
+"""The width in pixels of everything beside the heads: feed-forward, memory, numbers."""
 _SMALL = "font-size:max(14px,var(--least,0px))"
 _LINE = "display:flex;flex-wrap:wrap;align-items:baseline;gap:2px 16px"
 RING = f"outline:3px solid {KEY};outline-offset:-1px;position:relative"

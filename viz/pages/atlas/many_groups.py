@@ -11,7 +11,7 @@ from viz.compute.many import Line, Row, Table
 from viz.language.text import _
 
 LENGTHS = (5, 10, 20)
-"""The most words of a sentence in each group; longer ones are in a last group."""
+"""The most words of a sentence in each group; longer sentences are in a last group."""
 
 Group = tuple[str, list[int]]
 

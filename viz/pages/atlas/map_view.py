@@ -26,7 +26,7 @@ SIDE, WORDS, POSITION = later("query or key"), later("kind of word"), later("pos
 EXACT, NEIGHBOURS = later("two exact axes"), later("neighbours together")
 
 FREQUENT, STRONGEST = 60, 3
-"""The number of frequent pieces, for each of both sides, and of links of a dot."""
+"""The number of frequent pieces on each side, and of links of a dot."""
 
 
 @dataclass(frozen=True, eq=False)

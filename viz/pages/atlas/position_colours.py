@@ -3,7 +3,7 @@
 from plotly.colors import sample_colorscale
 
 LAST, STEPS = 20, 9
-"""The first position, from 0, of those that share the last colour; the colours of the legend."""
+"""The first position, from 0, with the shared last colour; the number of colours in the legend."""
 
 
 def colour_of_position(position: int) -> str:

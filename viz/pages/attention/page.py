@@ -21,7 +21,7 @@ from viz.shell.header import open_page
 from viz.shell.state import head_name, sentence, show_head
 
 OPENED = "explorer opened"
-"""The last sentence and model, the head on which it opened, and that of the sentence before."""
+"""The last sentence and model, the head on which it opened, and the previous sentence's head."""
 
 
 def start() -> Start:

@@ -40,7 +40,7 @@ def batch_panel(run: Run) -> None:
 
 
 ROUNDING = 1e-4
-"""A difference below this is one of rounding."""
+"""A smaller difference comes from rounding."""
 
 
 def finding(off: float, side: batches.Side) -> str:

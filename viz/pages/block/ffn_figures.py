@@ -9,7 +9,7 @@ from viz.figures.theme import Theme, styled
 from viz.language.text import _
 
 COLUMNS, LARGEST = 64, 64
-"""The units in a row of the grid; a quarter of the most rows or columns drawn of a matrix."""
+"""The units in a row of the grid; a quarter of the most rows or columns that a matrix shows."""
 
 
 def hidden_figure(

@@ -100,7 +100,7 @@ def _rows(figure: go.Figure, tokens: Sequence[str]) -> None:
 
 
 MOST_NAMED = 40
-"""The most columns of a mask whose cells have their pieces; with more, only the pointer shows."""
+"""The most columns of a mask whose cells name their pieces; with more, only the tooltip does."""
 
 
 def mask_figure(

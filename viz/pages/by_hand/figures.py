@@ -16,7 +16,7 @@ from viz.pages.by_hand.numbers import WIDTHS, Chain, Spread
 Floats = NDArray[np.floating]
 
 TITLE = 11
-"""The characters in a line of a title over bars: four titles fit side by side, on a phone, too."""
+"""The characters in a line of a title over bars: four titles fit side by side, even on a phone."""
 
 
 def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure:

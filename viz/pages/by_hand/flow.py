@@ -16,7 +16,7 @@ from viz.pages.by_hand.numbers import Chain
 
 _ALL = 100.0
 _NOTHING, _LITTLE, _SOME = 0.02, 0.1, 0.3
-"""Widths below which a part of a bar is hardly seen, or without room for its word (on a phone)."""
+"""Widths below which a part of a bar is hardly seen, or has no room for its word (on a phone)."""
 
 
 def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, float]) -> str:

@@ -14,7 +14,7 @@ BUDGET = 400
 """The cost that all branches of a view may have, in steps: about 3 seconds of a slow core."""
 
 START, LONG, TWICE = 3, 32, 128
-"""The cost of reading the source and recording is 3 steps, and one more for every 32 pieces.
+"""The cost of reading the source and recording is 3 steps, and another step for every 32 pieces.
 
 With a source of 128 pieces, a step costs twice as much.
 """

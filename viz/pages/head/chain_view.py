@@ -20,7 +20,7 @@ from viz.shell.folded import opened
 from viz.shell.token_choice import choose_token
 
 LEAST = 0.05
-"""The least weight that is said of a second or third key."""
+"""The least weight for which a second or third key is named."""
 
 
 def show_chain(run: Run, view: Head, first: int | None = None) -> None:

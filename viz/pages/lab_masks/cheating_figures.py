@@ -13,7 +13,7 @@ from viz.language.text import _
 from viz.pages.lab_masks.window_figures import LETTER
 
 NAMED = 50
-"""Pixels above the keys, for the name of their axis alone: the board beside it names the head."""
+"""Pixels above the keys, for only the axis name: the board beside the figure names the head."""
 
 HEIGHT, TALLEST = 280, 440
 """Pixels of the curves, and of the largest heatmap."""

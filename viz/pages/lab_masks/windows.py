@@ -13,7 +13,7 @@ from viz.figures.weights import softmax
 from viz.link import edits
 
 SIZES = (1, 3, 5, 7, 9, 13, 17, 25, 33, 65, 129)
-"""The sizes on offer, in pieces, as far as they hide anything of a sentence."""
+"""The sizes on offer, in pieces, if they hide anything of a sentence."""
 
 
 def sizes(pieces: int) -> list[int]:

@@ -16,11 +16,11 @@ from viz.pages.lab_pairs.looks import Look
 from viz.shell import state
 
 LEVEL = 1.5
-"""Two pieces are about level while one is less than so many times as likely as the other."""
+"""Two pieces are about level while neither is this many times as likely as the other."""
 
 _SIDE, _QUERY, _OF = "side", "pair query", "pair query of"
 _LONG, _SHOWN = 24, 16
-"""The letters of a difference that names its sentence, and of what is written before a piece."""
+"""The most letters of a difference that names its sentence, and of the text before a piece."""
 
 
 def differing(side: Side, pair: Pair) -> str:

@@ -12,10 +12,10 @@ from viz.language.text import _, capital
 from viz.link import edits
 
 MOST_TIMES = 4.0
-"""The largest factor of the sliders; a link may have a larger one."""
+"""The largest factor of the sliders; a link may have a larger factor."""
 
 LIMITS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, math.inf)
-"""The limits of scores to choose from; a link may have another one."""
+"""The limits of scores to choose from; a link may have another limit."""
 
 
 def score_controls(config: ModelConfig) -> None:

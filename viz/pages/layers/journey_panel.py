@@ -20,7 +20,7 @@ from viz.shell.finding import quoted, say
 from viz.shell.token_choice import choose_stack, choose_token
 
 PALE = 2
-"""The longest vector of a picture is so many times longer than one whose row looks pale."""
+"""A row looks pale if the longest vector of the picture is this many times longer."""
 
 
 def journey(run: Run) -> None:

@@ -16,10 +16,10 @@ from viz.figures.labels import head_text
 from viz.language.text import _
 
 ENOUGH = 0.5
-"""The least mean weight on the token before of a head that counts as looking there."""
+"""The least mean weight on the token before with which a head counts as looking there."""
 
 MEANT = 0.4
-"""The least weight from "it" to its noun, in both sentences, of a head that counts."""
+"""The least weight from "it" to its noun, in both sentences, with which a head counts."""
 
 LOST = 0.25
 """The share of right pronouns that a cut must cost for its link to count as a cause."""

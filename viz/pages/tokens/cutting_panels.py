@@ -33,13 +33,13 @@ from viz.shell.source_code import show_source_of
 
 NONE = later("none")
 RARE = ("猫", "龘", "🦉", "Ж", "ʒ")
-"""Characters for which a model may have no piece; those that it has are not offered."""
+"""Characters for which a model may have no piece; characters with a piece are not offered."""
 
 UNKNOWN = SPECIAL_TOKENS[3]
 WHOLE = later("whole sentence")
 
 STRONG = 0.97
-"""The share of the numbers of a sentence's vectors that are not in the full colour."""
+"""The share of the numbers in a sentence's vectors that do not get the full colour."""
 
 
 MOST_WORDS = 40

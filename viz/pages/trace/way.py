@@ -12,7 +12,7 @@ FEW = 0.05
 """A smaller move of the answer counts as none."""
 
 MOSTLY = 0.5
-"""From this move on, a column has taken the answer up."""
+"""A column whose move reaches this share has taken up the answer."""
 
 Cell = tuple[int, int]
 """A token and a column of a map."""

@@ -33,7 +33,7 @@ from viz.shell.model_names import model_name
 from viz.shell.off_heads import off_heads
 
 OWN, OTHER = "head_1", "head_2"
-"""The parameters of both heads in a link; the first is left out while it is that of all pages."""
+"""The parameters of both heads in a link; the first is left out while it is all pages' head."""
 
 _HEAD = parameter(OWN, "two_models")
 

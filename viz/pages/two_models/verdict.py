@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 Pattern = Literal["column", "sharp", "spread"]
 
 MUCH, SHARP, FEWEST = 0.4, 0.5, 3
-"""The least share of a column that stands out, the least of a sharp row, and the fewest rows."""
+"""The least share of a column that stands out and of a sharp row, and the fewest rows."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from viz.shell.finding import quoted, say
 from viz.shell.token_choice import choose_key, choose_token
 
 MOST = 7
-"""The most rows or columns of the table; the last one adds up the smaller parts."""
+"""The most rows or columns of the table; the last row or column adds up the smaller parts."""
 
 
 def link_panel(run: Run) -> None:

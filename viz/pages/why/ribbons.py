@@ -19,9 +19,9 @@ from viz.pages.why.sums import Doubles, Match, Products
 from viz.pages.why.words import NORMS, PROJECTION, REST, origin, part_name
 
 _LEAST, _THIN = 11.0, 0.25
-"""The least room of a part, with its name, and the thinnest ribbon: percents of the height."""
+"""The least room of a part with its name, and the thinnest ribbon, in percent of the height."""
 _FAINT = 0.1
-"""Products below this are not drawn, unless they are among those that match most."""
+"""Products below this are not drawn, unless they belong to the best match."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from viz.language.text import _
 
 _MAIN = Path(__file__).parent / "assets" / "change_cards.js"
 FIRST = 18
-"""The number of cards that are shown at first; the others come on demand."""
+"""The number of cards that are shown at first; all others come on demand."""
 
 
 @dataclass(frozen=True)

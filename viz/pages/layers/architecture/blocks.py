@@ -7,7 +7,7 @@ from model.transformer.config import PAPER, Activation, ModelConfig, Positions, 
 from viz.language.text import _
 
 SOFTMAX = "decoder.softmax"
-"""The only block that is no recorded site: the probabilities of the next piece."""
+"""The only block that is not a recorded site: the probabilities of the next piece."""
 
 _NORMS = ("norm1", "norm2", "norm3")
 _ENTRY = ("embedding", "positions", "input")

@@ -19,11 +19,11 @@ NAME = 54
 _BOX, _BAR, _GAP, _FRAME, _BESIDE = 21, 18, 5, 16, 3
 _ENTRY = (0.37, 0.36, 0.27)
 _EXIT = (0.66, 0.34)
-"""The shares of the blocks before the first layer and after the last, by their titles' lengths."""
+"""The relative widths of the blocks before the first layer and after the last, by title length."""
 FLOW = 141
-"""Where the lines from row to row are, from a stack's left: beside a frame's name, amid layers."""
+"""The lines from row to row, from a stack's left edge: beside a frame's name, between layers."""
 _ABOVE, _LINE = 21, 16
-"""The room above and below a stack for a line of words, and for one more."""
+"""The room above and below a stack for a line of words, and for another line."""
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from viz.pages.layers.numbers import likely_pieces
 PIECES = 16
 """The pieces of the vocabulary whose scores and probabilities are shown."""
 COLUMNS = 256
-"""The most dimensions that are drawn; of more, every second is, or fewer."""
+"""The most dimensions that are drawn; of more dimensions, only every n-th is drawn."""
 _CLIPPED = 0.97
-"""Of the numbers of a tensor, so many are within the scale: few large ones would leave it pale."""
+"""The share of a tensor's numbers within the scale: a few large numbers would make it pale."""
 
 Floats = NDArray[np.floating]
 

@@ -13,7 +13,7 @@ from viz.pages.positions.table import pair_of, pair_places, sinusoids, wavelengt
 
 ENTRY = Path(__file__).parent / "assets" / "clocks.js"
 FINE = 6
-"""The steps drawn from one position to the next, so that a fast sine looks like one."""
+"""The steps drawn from one position to the next, so that a fast sine looks like a sine."""
 
 
 def clocks(sent: bytes) -> None:

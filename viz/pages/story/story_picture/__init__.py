@@ -22,10 +22,10 @@ from viz.pages.story.story_picture import texts
 ENTRY = Path(__file__).parent / "assets" / "story.js"
 
 PAIR = "first", "second"
-"""The parameters of a link for two sentences of a visitor's own."""
+"""The parameters of a link for a visitor's own two sentences."""
 
 LINKED = {"shown": "shown", "changed": "changed", "turned": "turned"}
-"""What the browser writes into the link, and the names of its parameters."""
+"""The choices that the browser writes into the link, by the names of their parameters."""
 
 
 KEY = "story"
