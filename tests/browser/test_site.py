@@ -46,8 +46,9 @@ def drawn(page: Page, name: str) -> Locator:
 
 
 def test_it_is_small(site: Path) -> None:
-    files = [path for path in site.rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files if path.parent.name != "model") <= LARGEST
+    sizes = {path: path.stat().st_size for path in site.rglob("*") if path.is_file()}
+    assert sum(size for path, size in sizes.items() if path.parent.name != "model") <= LARGEST
+    assert sum(sizes.values()) <= 30_000_000
 
 
 def test_every_link_leads_to_a_file_and_only_the_given_address_elsewhere(site: Path) -> None:

@@ -130,7 +130,7 @@ def test_without_its_model_the_recorded_picture_stays(page: Page, host: str) -> 
     page.locator("#sentence").fill(SENTENCE)
     page.locator("#sentence").press("Enter")
     expect(page.locator("#problem")).to_have_text(
-        "A file of this site is missing: model.safetensors"
+        "A file of this site is missing: model.safetensors.z"
     )
     expect(root).to_have_attribute("data-view", "grid")
     expect(page.locator("#picture")).to_have_attribute("aria-busy", "false")

@@ -1,6 +1,7 @@
 """The model of a site, on the page's side: fetched once, and every fault is told by its kind."""
 
 import json
+import zlib
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -46,8 +47,8 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "page.js").write_text(script, encoding="utf-8")
     (folder / "index.html").write_text(PAGE, encoding="utf-8")
     (folder / engine.SCRIPT).write_text(engine.script(), encoding="utf-8")
-    for name, path in engine.files().items():
-        (folder / name).symlink_to(path.resolve())
+    for name, content in engine.files().items():
+        (folder / name).write_bytes(content)
     with hosted(folder) as address:
         yield address
 
@@ -88,7 +89,7 @@ def files() -> list[Any]:
 def test_its_progress_counts_every_byte(tab: Page, host: str) -> None:
     tab.goto(host)
     tab.evaluate("client.start()")
-    whole = sum(one["bytes"] for one in files())
+    whole = sum(one["packed"] for one in files())
     progress = heard(tab)["progress"]
     assert len(progress) > 10
     assert [read for read, _all in progress] == sorted(read for read, _all in progress)
@@ -97,7 +98,7 @@ def test_its_progress_counts_every_byte(tab: Page, host: str) -> None:
 
 def test_a_new_version_takes_the_place_of_the_old_one(tab: Page, host: str) -> None:
     tab.goto(host)
-    name = f"{engine.FOLDER}config.json"
+    name = f"{engine.FOLDER}config.json.z"
     store = (
         f"caches.open('headlight-models').then((c) => c.put('{name}?old', new Response('{{}}')))"
     )
@@ -121,23 +122,34 @@ def test_it_works_where_the_browser_keeps_nothing(tab: Page, host: str) -> None:
 def test_a_missing_file_is_named(tab: Page, host: str) -> None:
     tab.route("**/tokenizer.model*", lambda route: route.fulfill(status=404))
     tab.goto(host)
-    fault = {"kind": "missing", "file": "tokenizer.model"}
+    fault = {"kind": "missing", "file": "tokenizer.model.z"}
     assert tab.evaluate(TRANSLATION) == fault
     assert heard(tab)["failed"] == [fault]
 
 
-@pytest.mark.parametrize("whole", [False, True])
-def test_damaged_files_are_told_with_their_fault(tab: Page, host: str, whole: bool) -> None:
-    size = len((CHECKPOINTS / "en-fr" / CONFIG).read_bytes())
-    body = b" " * (size if whole else 1)
-    said = "it is not JSON" if whole else f"{size} bytes expected, not 1"
-    tab.route(f"**/{CONFIG}*", lambda route: route.fulfill(body=body))
+SIZE = len((CHECKPOINTS / "en-fr" / CONFIG).read_bytes())
+PACKED = f"{CONFIG}{engine.ENDING}"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (zlib.compress(b" "), f"{PACKED}: {SIZE} bytes expected, not 1"),
+        (zlib.compress(b" " * SIZE), f"{CONFIG}: it is not JSON"),
+        (b"<!doctype html>", f"{PACKED}: it cannot be inflated"),
+    ],
+)
+def test_damaged_files_are_told_with_their_fault(
+    tab: Page, host: str, body: bytes, said: str
+) -> None:
+    tab.route(f"**/{PACKED}*", lambda route: route.fulfill(body=body))
     tab.goto(host)
-    assert tab.evaluate(TRANSLATION) == {"kind": "damaged", "said": f"{CONFIG}: {said}"}
+    assert tab.evaluate(TRANSLATION) == {"kind": "damaged", "said": said}
 
 
-def test_a_browser_without_workers_is_told(tab: Page, host: str) -> None:
-    tab.add_init_script("delete window.Worker")
+@pytest.mark.parametrize("lacking", ["Worker", "DecompressionStream"])
+def test_a_browser_that_is_too_old_is_told(tab: Page, host: str, lacking: str) -> None:
+    tab.add_init_script(f"delete window.{lacking}")
     tab.goto(host)
     assert tab.evaluate(TRANSLATION) == {"kind": "unsupported"}
 

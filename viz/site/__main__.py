@@ -1,8 +1,8 @@
 """Write the program as a static site, with its model, for any web host.
 
 The attention explorer and the step decoder answer for any sentence: the model runs in the visitor's
-browser. The story and the heads being born are recorded. It is in every language, light and dark,
-and connects to no other machine.
+browser. The heads being born are recorded. It is in every language, light and dark, and connects
+to no other machine.
 """
 
 import argparse
@@ -28,6 +28,11 @@ def main() -> None:
         type=_address,
         help="where your students get the program, or find it running: https://...",
     )
+    parser.add_argument(
+        "--offline",
+        action="store_true",
+        help="keep the model in scripts, so that index.html opens from a disk, without a host",
+    )
     options = parser.parse_args()
     if options.checkpoint is not None:
         name_models(["--checkpoint", options.checkpoint])
@@ -35,7 +40,10 @@ def main() -> None:
     models.folder_of(models.in_force())
     runs.warm_up()
     size = write_site(
-        options.folder, options.address or "", lambda name: print(name, file=sys.stderr)
+        options.folder,
+        options.address or "",
+        lambda name: print(name, file=sys.stderr),
+        offline=options.offline,
     )
     print(f"{options.folder / 'index.html'} is the first page; {size / 1e6:.1f} MB in all.")
 

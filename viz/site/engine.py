@@ -1,40 +1,86 @@
-"""The model of a site: its checkpoint's own files, and the script of the worker that runs them."""
+"""The model of a site: its checkpoint's own files, deflated, and the worker's script."""
 
+import base64
 import hashlib
+import zlib
+from functools import cache
 from pathlib import Path
 
 from model.checkpoints.checkpoint import CONFIG, TOKENIZER, WEIGHTS
 from viz.components.component import classic
 from viz.compute import models
+from viz.site.messages import script_json
 
 SCRIPT, FOLDER = "assets/live.js", "model/"
-"""The places of the worker's script and of the files."""
+"""The places of the worker's script and of the model's files."""
+
+ENDING = ".z"
+"""What follows the name of a deflated file."""
 
 _WORKER = Path(__file__).parent.parent / "live" / "worker.js"
 _PARTS = {"config": CONFIG, "weights": WEIGHTS, "tokenizer": TOKENIZER}
+_SCRIPT_BYTES = 3_000_000
+"""The bytes in each of the scripts that hold a file; a multiple of 3, so that base64 fills up."""
 
 
-def script() -> str:
-    """Return the script of the worker."""
-    return f"{classic(_WORKER)}headlight().serve(self);\n"
+def script(*, offline: bool = False) -> str:
+    """Return the script of the worker, for a page of a disk as a text that the page takes."""
+    code = f"{classic(_WORKER)}headlight().serve(self);\n"
+    return _taken("live", code) if offline else code
 
 
-def files() -> dict[str, Path]:
-    """Return the files of the model in force by their place; ValueError when one is missing."""
+def files(*, offline: bool = False) -> dict[str, bytes]:
+    """Return the files of the model in force by their place, as scripts if `offline`.
+
+    Raises ValueError when the checkpoint lacks one.
+    """
+    packed = {f"{path.name}{ENDING}": _packed(path) for path in _paths().values()}
+    if not offline:
+        return {f"{FOLDER}{name}": content for name, content in packed.items()}
+    return {
+        f"{FOLDER}{name}-{number}.js": _taken(
+            f"{name}-{number}", base64.b64encode(part).decode()
+        ).encode()
+        for name, content in packed.items()
+        for number, part in enumerate(_cut(content))
+    }
+
+
+def told(*, offline: bool = False) -> dict[str, object]:
+    """Describe each file: its name, its bytes, those of its packed form, its scripts, and a mark.
+
+    The mark changes with the content. The number of scripts is 0 for files that are fetched.
+    """
+    return {part: _told(path, offline) for part, path in _paths().items()}
+
+
+def _paths() -> dict[str, Path]:
     name = models.in_force()
-    found = {f"{FOLDER}{part}": models.folder_of(name) / part for part in _PARTS.values()}
-    if missing := [path.name for path in found.values() if not path.is_file()]:
+    paths = {part: models.folder_of(name) / file for part, file in _PARTS.items()}
+    if missing := [path.name for path in paths.values() if not path.is_file()]:
         raise ValueError(f"{name} does not run in a browser: it has no {missing[0]}")
-    return found
+    return paths
 
 
-def told() -> dict[str, object]:
-    """Return the name and bytes of each file, and a mark that changes with its content."""
-    found = files()
-    return {part: _told(found[f"{FOLDER}{name}"]) for part, name in _PARTS.items()}
+def _told(path: Path, offline: bool) -> dict[str, object]:
+    content, packed = path.read_bytes(), _packed(path)
+    return {
+        "name": f"{path.name}{ENDING}",
+        "bytes": len(content),
+        "packed": len(packed),
+        "scripts": len(_cut(packed)) if offline else 0,
+        "mark": hashlib.sha256(content).hexdigest()[:12],
+    }
 
 
-def _told(path: Path) -> dict[str, object]:
-    content = path.read_bytes()
-    mark = hashlib.sha256(content).hexdigest()[:12]
-    return {"name": path.name, "bytes": len(content), "mark": mark}
+@cache
+def _packed(path: Path) -> bytes:
+    return zlib.compress(path.read_bytes())
+
+
+def _cut(content: bytes) -> list[bytes]:
+    return [content[at : at + _SCRIPT_BYTES] for at in range(0, len(content), _SCRIPT_BYTES)]
+
+
+def _taken(name: str, text: str) -> str:
+    return f'headlightTake("{name}", {script_json(text)});\n'

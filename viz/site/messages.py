@@ -64,7 +64,7 @@ def parted(messages: Mapping[str, Sequence[Drawn]]) -> Parted:
 def _file(codes: Sequence[str], spoken: Sequence[Drawn], names: Sequence[str]) -> str:
     """Write one message as the argument of a call: JSON, which is also JavaScript; deflated."""
     first, body = spoken[0].header, spoken[0].body
-    packed = zlib.compress(body) if body else body
+    packed = zlib.compress(body, 9) if body else body
     same = [name for name in names if all(one.header[name] == first[name] for one in spoken)]
     return script_json(
         {

@@ -44,11 +44,12 @@ POLICY = (
 class Site:
     """The data that all pages need: the sentences of each, and the address of the program.
 
-    `address` is "" when none was given.
+    `address` is "" when none was given. An `offline` site keeps its model in scripts.
     """
 
     sentences: Mapping[str, Sequence[Example]]
     address: str = ""
+    offline: bool = False
 
     @property
     def pages(self) -> tuple[str, ...]:
@@ -230,7 +231,8 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
         "live": {
             "script": f"{root}{engine.SCRIPT}",
             "folder": f"{root}{engine.FOLDER}",
-            "files": engine.told(),
+            "files": engine.told(offline=site.offline),
+            "offline": site.offline,
         },
         "words": page_words(),
         "offers": _offers(),

@@ -22,7 +22,7 @@ from viz.pages.story.numbers import deciding_pieces
 from viz.pages.story.numbers import story as in_words
 from viz.site.messages import Drawn, drawn
 
-MOST_BORN = 4
+MOST_BORN = 2
 """The most sentences with heads being born: they take a megabyte each, or more."""
 
 

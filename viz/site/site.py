@@ -2,7 +2,6 @@
 
 import base64
 import os
-import shutil
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -31,16 +30,23 @@ _PARTS = {STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, BORN: TIMELINE, "
 _LINK_COLOURS = {"light": "#0068c9", "dark": "#3d9df3"}  # Streamlit's own
 
 
-def write_site(folder: Path, address: str = "", tell: Callable[[str], None] = print) -> int:
+def write_site(
+    folder: Path,
+    address: str = "",
+    tell: Callable[[str], None] = print,
+    *,
+    offline: bool = False,
+) -> int:
     """Write the site of the model in force into a new or empty folder; return its bytes.
 
     `address` is where to get the program, "" if unknown. `tell` receives the current piece of work.
+    An `offline` site opens from a disk, too: its model lies in scripts, which are a third larger.
     Raises ValueError naming the fault of the folder, what the model lacks, or the bytes beyond
     `LARGEST`.
     """
     _check_folder(folder)
-    model = engine.files()
-    files = site_files(address, tell)
+    model = engine.files(offline=offline)
+    files = site_files(address, tell, offline=offline)
     size = sum(len(text.encode()) for text in files.values())
     if size > LARGEST:
         raise ValueError(f"this site has {size:,} bytes, and at most {LARGEST:,} are allowed")
@@ -50,11 +56,11 @@ def write_site(folder: Path, address: str = "", tell: Callable[[str], None] = pr
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         (folder / engine.FOLDER).mkdir()
-        for name, path in model.items():
-            shutil.copyfile(path, folder / name)
+        for name, content in model.items():
+            (folder / name).write_bytes(content)
     except OSError as error:
         raise ValueError(f"{folder}: the site could not be written: {error.strerror}") from None
-    return size + sum(path.stat().st_size for path in model.values())
+    return size + sum(map(len, model.values()))
 
 
 def _check_folder(folder: Path) -> None:
@@ -71,7 +77,9 @@ def _check_folder(folder: Path) -> None:
         raise ValueError(f"{folder}: nothing may be written there")
 
 
-def site_files(address: str, tell: Callable[[str], None]) -> dict[str, str]:
+def site_files(
+    address: str, tell: Callable[[str], None], *, offline: bool = False
+) -> dict[str, str]:
     """Return the text of every file of the site by its path; ValueError as above."""
     name = models.in_force()
     if models.is_recurrent(name):
@@ -87,9 +95,9 @@ def site_files(address: str, tell: Callable[[str], None]) -> dict[str, str]:
     except ValueError as error:
         raise ValueError(f"{name} has no story to tell: {error}") from None
     sentences = examples.current().sentences
-    site = Site({ATTENTION: sentences, DECODER: sentences}, address)
-    if known := recorded.born_sentences(sentences):
-        site = Site({**site.sentences, BORN: known}, address)
+    known = recorded.born_sentences(sentences)
+    born = {BORN: known} if known else {}
+    site = Site({ATTENTION: sentences, DECODER: sentences, **born}, address, offline)
     files = _assets(site)
     for page in site.pages:
         tell(f"recording {page}.html")
@@ -137,7 +145,7 @@ def _assets(site: Site) -> dict[str, str]:
     files["assets/theme.js"] = (_ASSETS / "theme.js").read_text(encoding="utf-8")
     start = "headlight().start();\n"
     files["assets/site.js"] = f"{{\n{classic(_ASSETS / 'site.js')}{start}}}\n"
-    files[engine.SCRIPT] = engine.script()
+    files[engine.SCRIPT] = engine.script(offline=site.offline)
     style = (_ASSETS / "site.css").read_text(encoding="utf-8")
     files["assets/site.css"] = _font() + _colours() + style
     return files

@@ -15,9 +15,10 @@ def page_words() -> dict[str, object]:
     return {
         "missing": _("A file of this site is missing: {file}"),
         "damaged": _("The model of this site is damaged. {said}"),
-        "unsupported": _("This browser cannot run the model: it has no workers."),
+        "unsupported": _("This browser is too old to run the model."),
         "unserved": _(
-            "A page opened from a disk cannot fetch its model: put the folder on a web server."
+            "A page opened from a disk cannot fetch its model: put the folder on a web server, or "
+            "write it with --offline."
         ),
         "coming": _("The model is coming: {here} of {all} MB"),
         "unkept": _("This browser keeps nothing here: the next visit fetches the model again."),

@@ -15,7 +15,7 @@ def quiet(_text: str) -> None:
     pass
 
 
-def never(*_arguments: object) -> dict[str, str]:
+def never(*_arguments: object, **_options: object) -> dict[str, str]:
     raise AssertionError("nothing is recorded for a folder that cannot take it")
 
 
@@ -39,7 +39,9 @@ def test_a_folder_that_cannot_take_it_is_refused_at_once(
 def test_a_site_that_is_too_large_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "site_files", lambda *_: {"a.js": "é" * (site.LARGEST // 2 + 1)})
+    monkeypatch.setattr(
+        site, "site_files", lambda *_, **__: {"a.js": "é" * (site.LARGEST // 2 + 1)}
+    )
     with pytest.raises(ValueError, match="10,000,002 bytes, and at most 10,000,000 are allowed"):
         write_site(tmp_path / "site", tell=quiet)
     assert list((tmp_path / "site").iterdir()) == []
@@ -49,7 +51,7 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.M
     def full(*_arguments: object, **_options: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(site, "site_files", lambda *_: {"a.js": "1"})
+    monkeypatch.setattr(site, "site_files", lambda *_, **__: {"a.js": "1"})
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(ValueError, match="could not be written: No space left on device"):
         write_site(tmp_path / "site", tell=quiet)

@@ -1,11 +1,15 @@
+import { inflated } from "../../components/javascript/message.js";
+import { take } from "./take.js";
+
 /**
  * The model of a site on the page's side: its files are fetched once, kept by the browser, and given
  * to a worker (viz/live/worker.js), which answers. Nothing is fetched before `start`, `soon` or `ask`.
  *
- * @typedef {{ name: string, bytes: number, mark: string }} ModelFile `mark` changes with its content.
+ * @typedef {{ name: string, bytes: number, packed: number, scripts: number, mark: string }} ModelFile
+ *   A deflated file of `packed` bytes, fetched, or in so many `scripts`; `mark` changes with its content.
  * @typedef {{ config: ModelFile, weights: ModelFile, tokenizer: ModelFile }} ModelFiles
- * @typedef {{ script: string, folder: string, files: ModelFiles }} Place Addresses of the worker's
- *   script and of the checkpoint's folder.
+ * @typedef {{ script: string, folder: string, files: ModelFiles, offline?: boolean }} Place Addresses of
+ *   the worker's script and of the checkpoint's folder; those of an `offline` site are run, not fetched.
  * @typedef {{ progress?: (bytes: number, all: number) => void, opened?: (kept: boolean) => void,
  *   failed?: (fault: Fault) => void }} Listener `opened` hears whether the browser keeps the files.
  * @typedef {{ start: () => Promise<object>, soon: (seconds?: number) => void,
@@ -18,7 +22,7 @@ const SOON = 5; // seconds that somebody looks at a page before its model is fet
 
 /**
  * Why there is no answer: "missing" (`file` cannot be fetched), "damaged" (`said` names the fault),
- * "unsupported" (this browser has no workers), "unserved" (a page that is a file may fetch nothing), or
+ * "unsupported" (this browser is too old), "unserved" (a page that is a file may fetch nothing), or
  * "refused" (`said` is the model's own sentence).
  */
 export class Fault extends Error {
@@ -53,7 +57,7 @@ export function openModel(place, listener = {}) {
   const start = async () => (await load()).sizes;
   const begin = () => start().catch(() => {}); // the listener has heard of it
   const soon = (seconds = SOON) => {
-    if (!navigator.connection?.saveData && isServed()) setTimeout(begin, 1000 * seconds);
+    if (!navigator.connection?.saveData && isReachable(place)) setTimeout(begin, 1000 * seconds);
   };
   const ask = (question, onPart = () => {}) => {
     let cancel = null;
@@ -74,14 +78,15 @@ export function openModel(place, listener = {}) {
   return { start, soon, ask };
 }
 
-function isServed() {
-  return window.location.protocol !== "file:";
+function isReachable({ offline }) {
+  return offline || window.location.protocol !== "file:";
 }
 
-async function loadModel({ script, folder, files }, { progress, opened }) {
-  if (!isServed()) throw new Fault("unserved");
-  if (!globalThis.Worker) throw new Fault("unsupported");
-  const all = Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
+async function loadModel(place, { progress, opened }) {
+  if (!isReachable(place)) throw new Fault("unserved");
+  if (!globalThis.Worker || !globalThis.DecompressionStream) throw new Fault("unsupported");
+  const { folder, files } = place;
+  const all = Object.values(files).reduce((sum, { packed }) => sum + packed, 0);
   let read = 0;
   const rest = new AbortController(); // stops the other files when one is missing
   const more = (bytes) => rest.signal.aborted || progress?.((read += bytes), all);
@@ -93,7 +98,7 @@ async function loadModel({ script, folder, files }, { progress, opened }) {
     rest.abort();
     throw fault;
   });
-  const put = makeLine(new Worker(script));
+  const put = makeLine(new Worker(await workerOf(place)));
   const own = { ...contents, config: new TextDecoder().decode(contents.config) };
   const { answer } = put({ ask: "open", files: own }, [own.weights, own.tokenizer]);
   const sizes = await answer.catch(({ kind, said }) => {
@@ -101,6 +106,13 @@ async function loadModel({ script, folder, files }, { progress, opened }) {
   });
   opened?.(cache !== null);
   return { sizes, put };
+}
+
+/** The address of the worker's script: a page that is a file may start only a worker that it made. */
+async function workerOf({ script, offline }) {
+  if (!offline) return script;
+  const code = await taken(script, "live", script.split("/").at(-1));
+  return URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
 }
 
 /** The browser's store, or null where it keeps nothing: in private windows, and without https. */
@@ -112,39 +124,68 @@ async function openCache() {
   }
 }
 
-/** The content of a file: kept from an earlier visit, or fetched and kept for the next one. */
-async function contentOf(folder, { name, bytes, mark }, cache, more, signal) {
+/** The content of a file: kept from an earlier visit, or loaded and kept for the next one. */
+async function contentOf(folder, file, cache, more, signal) {
+  const { name, bytes, packed, scripts, mark } = file;
+  if (scripts) return (await unpacked(file, await fromScripts(folder, file, more, signal))).buffer;
   const address = new URL(`${folder}${name}?${mark}`, document.baseURI).href;
   const kept = await cache?.match(address).catch(() => null);
   if (kept) {
     const content = await kept.arrayBuffer();
     if (content.byteLength === bytes) {
-      more(bytes);
+      more(packed);
       return content;
     }
   }
-  const content = await fetched(address, name, bytes, more, signal);
+  const content = await unpacked(file, await fetched(address, name, more, signal));
   await keep(cache, address, content);
   return content.buffer;
 }
 
-async function fetched(address, name, bytes, more, signal) {
-  const content = new Uint8Array(bytes);
-  let at = 0;
+/** The parts of a file, as they came. */
+async function fetched(address, name, more, signal) {
+  const parts = [];
   try {
     const response = await fetch(address, { signal });
     if (!response.ok) throw new Error(response.statusText);
     const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (at + part.value.length <= bytes) content.set(part.value, at);
-      at += part.value.length;
+      parts.push(part.value);
       more(part.value.length);
     }
   } catch {
     throw new Fault("missing", { file: name });
   }
-  if (at !== bytes) throw new Fault("damaged", { said: `${name}: ${bytes} bytes expected, not ${at}` });
-  return content;
+  return parts;
+}
+
+async function fromScripts(folder, { name, scripts }, more, signal) {
+  const parts = [];
+  for (let number = 0; number < scripts && !signal.aborted; number++) {
+    const script = `${name}-${number}`;
+    const letters = atob(await taken(`${folder}${script}.js`, script, `${script}.js`));
+    const part = new Uint8Array(letters.length);
+    for (let at = 0; at < letters.length; at++) part[at] = letters.charCodeAt(at);
+    parts.push(part);
+    more(part.length);
+  }
+  return parts;
+}
+
+async function taken(address, name, file) {
+  try {
+    return await take(address, name);
+  } catch {
+    throw new Fault("missing", { file });
+  }
+}
+
+async function unpacked({ name, bytes }, parts) {
+  const content = await inflated(new Blob(parts)).catch(() => {
+    throw new Fault("damaged", { said: `${name}: it cannot be inflated` });
+  });
+  if (content.length === bytes) return content;
+  throw new Fault("damaged", { said: `${name}: ${bytes} bytes expected, not ${content.length}` });
 }
 
 /** Keep a file in the place of its earlier versions; a full or closed store is no fault. */

@@ -1,28 +1,15 @@
+import { take } from "./take.js";
+
 const TAKEN = new Map();
 
 /**
  * A message that was recorded: its header, in the language of the page, and its numbers, deflated.
- * A page that is a file may fetch nothing, but it may run scripts beside it.
  */
 export async function loaded(site, name) {
   if (!TAKEN.has(name)) TAKEN.set(name, take(`${site.data}${name}.js`, name));
   const { own, said, body } = await TAKEN.get(name);
   const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
   return { header: { ...site.common, ...own, ...said[site.language] }, body: bytes };
-}
-
-const WAITING = new Map();
-
-window.headlightTake = (name, data) => WAITING.get(name)?.(data);
-
-function take(file, name) {
-  return new Promise((done, fail) => {
-    WAITING.set(name, done);
-    const script = document.createElement("script");
-    script.src = file;
-    script.addEventListener("error", () => fail(Object.assign(new Error(file), { file })));
-    document.head.append(script);
-  });
 }
 
 /** Numbers in one, deflated as in a file. */
