@@ -26,16 +26,23 @@ class Visitor:
         """Send a message without waiting for its answer."""
         await self._socket.send(message.SerializeToString())
 
+    async def heard(self) -> AsyncIterator[ForwardMsg]:
+        """Yield the server's messages as they come."""
+        while True:
+            data = await self._socket.recv(decode=False)
+            self.received += len(data)
+            yield ForwardMsg.FromString(data)
+
     async def send(self, message: BackMsg, seconds: float, what: str) -> Answer:
         """Send a message and return the answer; TimeoutError names `what` was waited for."""
         answer = Answer()
         try:
             async with asyncio.timeout(seconds):
                 await self.post(message)
-                while not answer.finished:
-                    data = await self._socket.recv(decode=False)
-                    self.received += len(data)
-                    answer.add(ForwardMsg.FromString(data))
+                async for told in self.heard():
+                    answer.add(told)
+                    if answer.finished:
+                        break
         except TimeoutError:
             raise TimeoutError(f"{what} did not end in {seconds} s") from None
         return answer
