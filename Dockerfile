@@ -1,5 +1,6 @@
 # podman build --format docker -t headlight .
 # podman run --read-only --tmpfs /tmp --cap-drop all -p 127.0.0.1:8501:8501 headlight
+# Where a host allows fewer open files than podman asks for: --ulimit nofile=1024:1024.
 # It needs the network to be built and none to run. Hosts of images that choose the port themselves
 # say it in PORT; a name that leads here is added with --server.allowedHosts NAME.
 FROM docker.io/library/python:3.13-slim AS packages
