@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import cycle, product
 from types import SimpleNamespace
 from typing import cast
 
@@ -14,6 +14,7 @@ from model.interventions.base import Intervention
 from model.learning.descent import Descent
 from model.results import Run
 from model.sites.sites import Head
+from model.training.data.samples import TYPED_SENTENCES
 from tests.sentences import EXAMPLES, FIRST_SENTENCE, OURS
 from viz.components.alignments import Panel
 from viz.compute import atlas, examples, learning, models, pairs, runs, traces
@@ -50,10 +51,14 @@ DECIDING = Head("encoder", 5, 3)
 
 
 def every_run() -> Iterator[Run]:
+    """Yield a run for each sentence: the hard ones in every model, others in one of them."""
     for sentence, change in product(SENTENCES, CHANGES):
         yield runs.run(sentence, change)
+    others = (*OURS.texts, *TYPED_SENTENCES[::4])
+    for sentence, change in zip(others, cycle(CHANGES), strict=False):
+        yield runs.run(sentence, change)
     with models.using("zh-en"):
-        yield from [runs.run(one.text) for one in examples.current().sentences[:3]]
+        yield from [runs.run(one.text) for one in examples.current().sentences]
 
 
 def numbers(text: str) -> list[float]:
