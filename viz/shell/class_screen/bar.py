@@ -94,11 +94,15 @@ class _Sort:
 
 
 def _ask(seat: Seat, entry: PageEntry) -> None:
-    """Draw the choice of a question about the page on screen, and the button that asks it."""
+    """Draw the choice of a question about the page on screen, and the button that asks it.
+
+    The page is covered meanwhile, as it may show the answer on the wall.
+    """
     sorts = _sorts(entry)
     if not sorts:
         st.info(_("There is nothing to ask here: open a page that shows the sentence."))
         return
+    hide(_("Covered while you choose: the page may show the answer."))
     names = {sort: one.name for sort, one in sorts.items()}
     chosen = st.radio(
         _("Question"), list(names), format_func=names.__getitem__, key="ask sort", horizontal=True
