@@ -82,6 +82,7 @@ def page_html(site: Site, page: str, common: Header) -> str:
     scripts = [page, *([] if page == BORN else ["menu"]), "site"]
     parts = "".join(f'<script src="{root}assets/{name}.js"></script>\n' for name in scripts)
     about = "" if page == STORY else _about(site, page)
+    whole = escape(_("Open this view in Headlight, and type a sentence of your own"))
     return f"""<!doctype html>
 <html lang="{language()}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
@@ -96,6 +97,7 @@ def page_html(site: Site, page: str, common: Header) -> str:
 <main>
 {about}<div id="picture"></div>
 <p id="problem" role="alert" hidden></p>
+<p class="whole"><a id="whole" target="_blank" rel="noopener" href="{page}.html">{whole}</a></p>
 {_below(page)}{_others(site, page)}{_program(site)}
 </main>
 <noscript>{escape(_("This page draws with JavaScript, which is switched off here."))}</noscript>

@@ -258,6 +258,8 @@ def _exports() -> dict[str, str]:
         "save": _("Save"),
         "link label": _("Copy link"),
         "link hint": _("Opens this very picture"),
+        "frame label": _("Copy frame"),
+        "frame hint": _("Shows this view inside a page of yours"),
         "png label": _("Picture (PNG)"),
         "png hint": _("With a caption that says what it shows"),
         "svg label": _("Picture (SVG)"),
@@ -267,6 +269,7 @@ def _exports() -> dict[str, str]:
         "html label": _("Explorer in one file (HTML)"),
         "html hint": _("This recording, interactive, without network"),
         "copied": _("Link copied."),
+        "framed": _("Frame copied: paste it into the HTML of your page."),
         "saved": _("Saved to your downloads."),
         "failed": _("That did not work in this browser."),
     }

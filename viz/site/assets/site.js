@@ -1,4 +1,4 @@
-import { readQuery, said, withParameters, writeQuery } from "../../components/javascript/address.js";
+import { addressNow, readQuery, said, withParameters, writeQuery } from "../../components/javascript/address.js";
 import { fillIn, make, setText } from "../../components/javascript/dom.js";
 import { attentionOf } from "./attention.js";
 import { decoderOf } from "./decoder.js";
@@ -21,6 +21,21 @@ export function start() {
   const redraw = () => draw.then((again) => again()).catch(() => {});
   themeSwitch(redraw);
   tongues();
+  if (said().get("embed") === "1") embed();
+}
+
+/** Leave the picture, the changes in force, and a link to the whole page in the same view. */
+function embed() {
+  document.documentElement.dataset.embed = "yes";
+  followAddress(document.getElementById("whole"), (link) => {
+    link.href = withParameters(addressNow(), { embed: "" });
+  });
+}
+
+/** Let a link follow the address: it is written when somebody is about to open it. */
+function followAddress(link, follow) {
+  for (const name of ["pointerdown", "focus", "pointerenter"]) link.addEventListener(name, () => follow(link));
+  follow(link);
 }
 
 /** A place of its own for a component, whose style sheet reaches no further. */
@@ -135,13 +150,10 @@ function themeSwitch(redraw) {
 
 /** The other language shows the same sentence and view. */
 function tongues() {
-  for (const link of document.querySelectorAll("a.tongue")) {
-    const page = link.href;
-    const follow = () => {
-      const all = Object.fromEntries(said());
-      link.href = withParameters(page, all) + window.location.hash;
-    };
-    for (const name of ["pointerdown", "focus", "pointerenter"]) link.addEventListener(name, follow);
-    follow();
+  for (const tongue of document.querySelectorAll("a.tongue")) {
+    const page = tongue.href;
+    followAddress(tongue, (link) => {
+      link.href = withParameters(page, Object.fromEntries(said())) + window.location.hash;
+    });
   }
 }

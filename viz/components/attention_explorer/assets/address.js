@@ -1,4 +1,5 @@
 import { addressNow, readQuery, replaceAddress, said, withParameters, writeQuery } from "../../javascript/address.js";
+import { make } from "../../javascript/dom.js";
 import { tellFocus } from "../../javascript/focus.js";
 import { defaultState, parametersOf, readParameters, settled } from "./state.js";
 
@@ -39,15 +40,24 @@ export function fileAddress(parameters) {
   return { read, write, link, isHere: () => false };
 }
 
+/** Whether others can open this address in a frame of theirs: that of a file, nobody can. */
+function inPage() {
+  return window.location.protocol !== "file:";
+}
+
 /** The address of a page without a server: its query holds the view, as in the app. */
 export function siteAddress() {
   const query = Object.fromEntries(["word", "step", "query"].map((name) => [name, ""])); // `lock` says it
   const write = (state) => replaceAddress(withParameters(addressNow(), { ...query, ...parametersOf(state) }));
   const link = (state) => {
     write(state);
-    return window.location.href;
+    return withParameters(window.location.href, { embed: "" });
   };
-  return { read: said, write, link, isHere: () => true };
+  const frame = (state) => {
+    const src = withParameters(link(state), { embed: "1" });
+    return make("iframe", { src, title: document.title, width: "100%", height: "720", style: "border:0" }).outerHTML;
+  };
+  return { read: said, write, link, frame: inPage() ? frame : null, isHere: () => true };
 }
 
 /** Write the address after a pause: browsers refuse more than a hundred changes in half a minute. */

@@ -31,6 +31,7 @@ export function sharePanel(app) {
   const drop = dropdown(
     app.say(app.address.inApp ? "save" : "share"), "share",
     inOwnFile() && !app.address.inApp ? item("link", () => copyText(app.link()), "copied") : null,
+    app.address.frame ? item("frame", () => copyText(app.address.frame(app.state)), "framed") : null,
     item("png", () => savePng(app), "saved"),
     item("svg", () => save(app, "svg", "image/svg+xml", svgPicture(app).svg), "saved"),
     item("csv", () => save(app, "csv", "text/csv;charset=utf-8", csvOf(app)), "saved"),
