@@ -36,6 +36,10 @@ class Svg(str):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        """Say in a few words what it is."""
+        return f"<SVG of {len(self):,} characters>"
+
     def _repr_svg_(self) -> str:
         return str(self)
 
@@ -44,6 +48,10 @@ class Png(bytes):
     """The bytes of a PNG, which a notebook shows as the picture."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Say in a few words what it is."""
+        return f"<PNG of {len(self):,} bytes>"
 
     def _repr_png_(self) -> bytes:
         return bytes(self)

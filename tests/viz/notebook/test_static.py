@@ -74,3 +74,9 @@ def test_dollars_in_tokens_begin_no_formula() -> None:
     drawn = heatmap([[0.5, 0.5]], ["$a"], ["$b", "c$"], "$ and $").to_json()
     assert "$" not in drawn
     assert "&#36;b" in drawn
+
+
+def test_a_figure_says_in_a_few_words_what_it_is() -> None:
+    svg = explorer(recording()).svg()
+    assert repr(svg) == f"<SVG of {len(svg):,} characters>"
+    assert str(svg).startswith("<svg")

@@ -1,5 +1,6 @@
 """The notebook runs from top to bottom."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,14 @@ def test_the_tour_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> No
     printed = "".join(output.get("text", "") for output in shown)
     plain, off = printed.splitlines()[:2]
     assert plain.replace("elle", "il") == off != plain
+    parts, whole = re.search(r"add up to ([\d.]+) of ([\d.]+)", printed).groups()  # pyrefly: ignore[missing-attribute]
+    assert float(parts) == pytest.approx(float(whole), rel=0.1)
+    assert not [text for text in _texts(shown) if len(text) > 10_000 or "object at" in text]
     assert not [output for output in shown if output.output_type == "error"]
+
+
+def _texts(shown: list[Any]) -> list[str]:
+    return [output.data.get("text/plain", "") for output in shown if "data" in output]
 
 
 @pytest.mark.parametrize("name", ["tour", "atlas"])
