@@ -196,6 +196,7 @@ class Translator:
         sources = [self.source(text) for text in texts]
         if any(one.put_in for one in interventions):
             return [self.translate(one, None, interventions, edits=edits) for one in sources]
+        afresh = _decodes(own) or not all(one.alone for one in interventions)
         alike: dict[int, list[int]] = {}
         for place, source in enumerate(sources):
             alike.setdefault(len(source.ids) if interventions or own else 0, []).append(place)
@@ -206,7 +207,9 @@ class Translator:
                 run = prepare(interventions, self.config, Lengths(length))
                 rows, edits = list(map(run.padded, rows)), run.then(own)
             longest = [self.limits(sources[place]).max_length for place in places]
-            written = greedy_together(self.network, rows, longest, batch, edits=edits)
+            written = greedy_together(
+                self.network, rows, longest, batch, edits=edits, afresh=afresh
+            )
             found |= {
                 place: self._translation(*one) for place, one in zip(places, written, strict=True)
             }
@@ -466,6 +469,11 @@ def _strategy(strategy: Strategy | None) -> Strategy:
         ours = "Greedy(), Beam(4) or Sampling(...)"
         raise ValueError(f"the strategy must be {ours}, not {_short(strategy)}")
     return strategy or Greedy()
+
+
+def _decodes(edits: Iterable[str]) -> bool:
+    """Tell whether one of the sites belongs to the decoder."""
+    return any(site.startswith("decoder.") for site in edits)
 
 
 def _short(value: object) -> str:

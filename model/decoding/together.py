@@ -30,7 +30,9 @@ class Coder(Protocol):
         """Map target ids (B, T) to logits (B, T, V)."""
         ...
 
-    def stepping(self, memory: Tensor, memory_mask: Tensor, /) -> Callable[[Tensor], Tensor]:
+    def stepping(
+        self, memory: Tensor, memory_mask: Tensor, tap: Tap, /
+    ) -> Callable[[Tensor], Tensor]:
         """Return a scorer (B, V) of the next piece; its prefixes (B, T) grow by one."""
         ...
 
@@ -43,13 +45,14 @@ def greedy_together(
     batch: int = 64,
     device: torch.device = CPU,
     edits: Mapping[str, Edit] | None = None,
+    afresh: bool = False,
 ) -> list[Written]:
     """Decode sources in batches of `batch`, each to its longest prefix; keep their order.
 
-    Under `edits` all sources should have one length, as an edit knows no padding of a batch.
+    Under `edits` all sources should have one length, as an edit knows no padding of a batch. With
+    `afresh` nothing is kept between steps, as edits of the decoder may change any position.
     """
     tap = Editor(edits) if edits else NO_TAP
-    afresh = any(site.startswith("decoder.") for site in edits or ())
     order = sorted(range(len(rows)), key=lambda row: len(rows[row]))
     by_number: dict[int, Written] = {}
     for start in range(0, len(order), batch):
@@ -75,14 +78,25 @@ def _decode(
     most = torch.tensor(longest, device=device)  # B
     total = torch.zeros(len(rows), dtype=torch.float64, device=device)  # B
     done = most <= 1
-    score = model.stepping(memory, mask)
+
+    def scorer(left: Tensor) -> Callable[[Tensor], Tensor]:
+        seen = memory[left], mask[left]
+        if afresh:
+            return lambda prefixes: model.decode(prefixes, *seen, tap)[:, -1]
+        return model.stepping(*seen, tap)
+
+    left = torch.arange(len(rows), device=device)
+    score = scorer(left)
     while not done.all():
-        # An edit of the decoder may change any position, so nothing is kept between steps.
-        logits = model.decode(tgt, memory, mask, tap)[:, -1] if afresh else score(tgt)  # B V
-        best, chosen = normalised(logits, config.banned_ids).max(dim=-1)  # B
-        total += best.masked_fill(done, 0)
-        tgt = torch.cat([tgt, chosen.unsqueeze(1)], dim=1)  # B T
-        done |= (chosen == config.end_id) | (tgt.size(1) >= most)
+        if 2 * int((~done).sum()) <= len(left):  # half have ended: the others go on alone
+            left = (~done).nonzero()[:, 0]
+            score = scorer(left)
+        best, chosen = normalised(score(tgt[left]), config.banned_ids).max(dim=-1)  # B'
+        total[left] += best.masked_fill(done[left], 0)
+        written = torch.full((len(rows), 1), config.end_id, device=device)  # B 1
+        written[left, 0] = chosen
+        tgt = torch.cat([tgt, written], dim=1)  # B T
+        done |= (written[:, 0] == config.end_id) | (tgt.size(1) >= most)
     return [
         (_until_end(ids[1:most_], config.end_id), log_prob)
         for ids, most_, log_prob in zip(tgt.tolist(), longest, total.tolist(), strict=True)

@@ -148,6 +148,11 @@ class Intervention(ABC):
         return False
 
     @property
+    def alone(self) -> bool:
+        """Tell whether each position is changed by itself, so that earlier ones can be kept."""
+        return False
+
+    @property
     def target_pieces(self) -> int:
         """Return how long the target must be so that every named piece exists."""
         return 1

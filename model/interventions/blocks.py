@@ -32,6 +32,11 @@ class BlockIntervention(Intervention):
         check_place("layer", self.layer, sizes.config.layers(self.stack))
 
     @property
+    def alone(self) -> bool:
+        """Return True: a block treats each position by itself, but for attention, which stays."""
+        return True
+
+    @property
     @abstractmethod
     def sites(self) -> tuple[str, ...]:
         """Return the changed sites."""

@@ -128,6 +128,11 @@ class AblateHead(Intervention):
         """Raise ValueError when there is no such head."""
         check_head(self.kind, self.layer, self.head, sizes.config)
 
+    @property
+    def alone(self) -> bool:
+        """Return False for a mean of the decoder, which needs all earlier positions."""
+        return self.mode != "mean" or self.kind == "encoder"
+
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Edit the scores of the head's layer for "uniform", else its output z."""
         if self.mode == "uniform":

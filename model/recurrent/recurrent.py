@@ -168,9 +168,11 @@ class Recurrent(nn.Module):
         tap = tap.at("decoder")
         return self.output(self.decoder(self.embed(tgt, tap), memory, memory_mask, tap)[:, -1:])
 
-    def stepping(self, memory: Tensor, memory_mask: Tensor) -> Callable[[Tensor], Tensor]:
+    def stepping(
+        self, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP
+    ) -> Callable[[Tensor], Tensor]:
         """Return a scorer of the piece after prefixes (B, T): (B, V)."""
-        return lambda tgt: self.follow(tgt, memory, memory_mask)[:, -1]
+        return lambda tgt: self.follow(tgt, memory, memory_mask, tap)[:, -1]
 
     def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Score the piece after each target id (B, T): logits (B, T, V)."""

@@ -186,13 +186,16 @@ class Transformer(nn.Module):
         x = self.decoder(x, memory, mask, cross_mask, tap, cache)  # B T D
         return tap("logits", self.output(x))  # B T V
 
-    def stepping(self, memory: Tensor, memory_mask: Tensor) -> Callable[[Tensor], Tensor]:
+    def stepping(
+        self, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP
+    ) -> Callable[[Tensor], Tensor]:
         """Return a scorer of the piece after prefixes (B, T) that grow by one each time: (B, V).
 
-        It keeps keys and values, and serves one run over one memory (B, S, D).
+        It keeps keys and values, and serves one run over one memory (B, S, D). The tap gets the new
+        positions alone.
         """
         cache = KeyValueCache(self.config.decoder_layers)
-        return lambda tgt: self.decode(tgt, memory, memory_mask, cache=cache)[:, -1]
+        return lambda tgt: self.decode(tgt, memory, memory_mask, tap, cache)[:, -1]
 
     def output(self, x: Tensor) -> Tensor:
         """Score every piece against vectors (..., D), usually with the embedding: (..., V)."""
