@@ -39,7 +39,21 @@ Where a model has more positions, half of them count, up to the larger number.
 
 
 class Translator:
-    """A checkpoint ready to use. It keeps no state between calls, so threads can share it."""
+    """A checkpoint ready to use. It keeps no state between calls, so threads can share it.
+
+    >>> text, double = "The cat is sleeping.", {"encoder.3.ffn.out": lambda out: 2 * out}
+    >>> translator = load_translator("en-fr")
+    >>> translator.translate(text) == translator.run(text).translation
+    True
+    >>> len(translator.translate_all([text, "It is late."], edits=double))
+    2
+    >>> [step.rank for step in translator.steps(text)] == [1] * len(list(translator.steps(text)))
+    True
+    >>> translator.record(text, edits=double).logits.shape == translator.logits(text).shape
+    True
+    >>> translator.trace(text, "The cats are sleeping.").encoder.ndim
+    2
+    """
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         """Wrap a loaded checkpoint."""
@@ -196,7 +210,8 @@ class Translator:
         sources = [self.source(text) for text in texts]
         if any(one.put_in for one in interventions):
             return [self.translate(one, None, interventions, edits=edits) for one in sources]
-        afresh = _decodes(own) or not all(one.alone for one in interventions)
+        afresh = any(site.startswith("decoder.") for site in own)
+        afresh = afresh or not all(one.alone for one in interventions)
         alike: dict[int, list[int]] = {}
         for place, source in enumerate(sources):
             alike.setdefault(len(source.ids) if interventions or own else 0, []).append(place)
@@ -469,11 +484,6 @@ def _strategy(strategy: Strategy | None) -> Strategy:
         ours = "Greedy(), Beam(4) or Sampling(...)"
         raise ValueError(f"the strategy must be {ours}, not {_short(strategy)}")
     return strategy or Greedy()
-
-
-def _decodes(edits: Iterable[str]) -> bool:
-    """Tell whether one of the sites belongs to the decoder."""
-    return any(site.startswith("decoder.") for site in edits)
 
 
 def _short(value: object) -> str:

@@ -124,9 +124,11 @@ class Recording(Mapping[str, NDArray[Any]]):
     def __getitem__(self, site: str) -> NDArray[Any]:
         """Return the array of a site, or those that a pattern names, stacked in their order.
 
-        `recording["encoder.*.ffn.out"]` is (L, S, D). Raises NotRecorded, a ValueError and a
-        KeyError, when there is no such site, and ValueError when those of a pattern differ in
-        shape.
+        Raises NotRecorded, a ValueError and a KeyError, when there is no such site, and ValueError
+        when those of a pattern differ in shape.
+
+        >>> recording["encoder.*.ffn.out"].shape == (6, len(recording.source_tokens), 256)
+        True
         """
         if site in self.arrays:
             return self.arrays[site]
@@ -162,7 +164,11 @@ class Recording(Mapping[str, NDArray[Any]]):
         return f"<p>{html(repr(self))}</p>{sites_table(sites)}"
 
     def attention(self, kind: Kind) -> NDArray[np.float32]:
-        """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S)."""
+        """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S).
+
+        >>> recording.attention("cross").sum(axis=-1).round(3).min()
+        np.float32(1.0)
+        """
         check_kind(kind)
         layers = range(self.made_by.layers(kind))
         if not layers:
@@ -253,6 +259,10 @@ class Recording(Mapping[str, NDArray[Any]]):
         query, key]` within 1e-4; where a link is forbidden, to the score before. Numbers count from
         0. Raises ValueError when there is no such place, when interventions change the score other
         than by a factor, or when the model is no Transformer.
+
+        >>> parts = recording.score_parts("encoder", 5, 3, 2, 1)
+        >>> abs(parts.total - recording.part("encoder", 5, "scores")[3, 2, 1]) < 1e-4
+        np.True_
         """
         return parts.score_parts(self, kind, layer, head, query, key)
 

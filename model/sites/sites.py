@@ -39,6 +39,9 @@ class Head:
         """Read a head by its name on screen and in links, counted from 1: "encoder 6.4".
 
         Raises ValueError when this is no name of a head.
+
+        >>> Head.named("encoder 6.4")
+        Head(kind='encoder', layer=5, head=3)
         """
         match = re.fullmatch(r"\s*(\w+)\s+(\d+)\.(\d+)\s*", name, re.ASCII)
         kind = next((kind for kind in KINDS if match and match[1].lower() == kind), None)

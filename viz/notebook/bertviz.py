@@ -32,6 +32,10 @@ def head_view(
     sentence is the source and the second the target: each looking at itself, and the second at the
     first. `html_action` "return" returns the explorer; "view" shows it in a notebook, and returns
     it elsewhere. Raises ValueError as `explorer.from_arrays` does.
+
+    >>> attention = ([[[[0.5, 0.5], [0.0, 1.0]]]],)  # of one layer
+    >>> head_view(attention, ["a", "b"], html_action="return").recording.source_tokens
+    ('a', 'b')
     """
     parts = attention, encoder_attention, decoder_attention, cross_attention
     names = tokens, encoder_tokens, decoder_tokens

@@ -104,6 +104,11 @@ class Explorer:
         places, from 1: of target and source, or both of the only side. Blank rows and rows that add
         up to less than 1 are noted. Raises ValueError naming the axis that does not fit its tokens,
         the weights that are not shares, or the token that is not a text.
+
+        >>> weights = np.full((1, 1, 2, 3), 1 / 3)
+        >>> made = Explorer.from_arrays(cross=weights, source=["a", "b", "c"], target=["x", "y"])
+        >>> made.recording.kinds
+        ('cross',)
         """
         parts = {"encoder": encoder, "decoder": decoder, "cross": cross}
         arrays = {
@@ -161,6 +166,10 @@ class Explorer:
         `row` is the sentence of the batch. The masks (B, n) are those given to the model: what they
         hide is padding, and is not shown. Tokens may be given with padding or without. Raises
         ValueError when the output has no attention, or as `from_arrays` does.
+
+        >>> outputs = {"attentions": [np.full((1, 4, 2, 2), 0.5)]}
+        >>> Explorer.from_outputs(outputs, ["It", "works"]).recording.weights("encoder").shape
+        (1, 4, 2, 2)
         """
         found = attentions(outputs, row, len(source))
         if is_generated(outputs):

@@ -22,6 +22,9 @@ def heatmap(
     Without tokens, the values are a map such as `translator.trace(a, b).encoder`, on a scale from
     -1 to 1: rows and columns have numbers, and NaN stays blank. Raises ValueError when the tokens
     do not fit the shape or are not texts, or weights are not from 0 to 1.
+
+    >>> heatmap([[0.5, 0.5]], ["x"], ["a", "b"], "One query").layout.title.text
+    'One query'
     """
     theme = DARK if dark else LIGHT
     if len(queries) or len(keys):

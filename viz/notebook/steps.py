@@ -68,6 +68,9 @@ def decoder(
     """Translate a text, greedily by default, and show every step with its `shown` best pieces.
 
     Raises ValueError when the text is empty or an intervention does not fit.
+
+    >>> [step.rank for step in decoder(translator, "It is late.").steps][0]
+    1
     """
     return Steps(tuple(translator.steps(text, strategy, forced, interventions, edits)), shown)
 
