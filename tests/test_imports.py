@@ -34,7 +34,7 @@ FROZEN = (
     "model.interventions",
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
-    "model.learning.optimizers",
+    *("model.learning.equal_heads.Heads", "model.learning.optimizers"),
     *(f"model.learning.beginning.{one}" for one in ("FirstGradients", "Norms", "Sizes")),
     *(f"model.learning.beginning.{one}" for one in ("RULES", "Rule", "xavier_bound")),
     *(f"model.measures.unigram.{one}" for one in ("Round", "Scores", "cut")),

@@ -313,3 +313,14 @@ def test_fresh_weights_keep_to_the_bound_of_their_shape(open_page: OpenPage) -> 
     assert lines[5]["y"] == pytest.approx(found.sizes[4.0].stream[1:])
     plain = page.button_group(key="drawn by").set_value("Xavier's").run()
     assert f"= {bound / beta:.4f}" in " ".join(each.value for each in plain.latex)
+
+
+def test_heads_that_begin_alike_are_said_to_stay_alike(open_page: OpenPage) -> None:
+    page = open_page("learning", learning="heads that begin alike", sentence="I am hungry.")
+    assert not page.exception
+    found = learning.equal_heads("I am hungry.", (0.0, 0.1, None))
+    assert found[0.0].likeness[-1] == pytest.approx(1, abs=1e-6)
+    assert abs(found[None].likeness).max() < 0.2
+    said = " ".join(one.value for one in page.markdown)
+    assert "alike to **1.000**" in said
+    assert f"from the random start to {found[None].losses[-1]:.2f}" in said

@@ -16,6 +16,7 @@ from model.learning import descent as learning
 from model.learning.beginning import FirstGradients, Rule, Sizes
 from model.learning.descent import Descent
 from model.learning.dropout import AttentionDraws, Draws
+from model.learning.equal_heads import Heads, train_heads
 from model.learning.example import OneByOne, TrainingExample, frozen, training_example
 from model.learning.example import one_by_one as both_ways
 from model.learning.example import smoothing as smoothed
@@ -112,6 +113,28 @@ def first_gradients(sentence: str, target: str, layers: int, rule: Rule) -> Firs
     )
     with HEAVY.turn(lambda _before: None):
         return beginning.first_gradients(config, *ids, rule, range(DRAWS))
+
+
+EQUAL = ModelConfig(d_model=32, heads=4, d_ff=128, encoder_layers=1, decoder_layers=1)
+"""The sizes of the model whose heads begin alike; it knows the pieces of one pair only."""
+
+EQUAL_STEPS = 60
+
+
+@kept
+def equal_heads(sentence: str, starts: tuple[float | None, ...]) -> dict[float | None, Heads]:
+    """Train a small model on a pair from several starts (see `train_heads`), by these starts.
+
+    Raises ValueError when the sentence is empty.
+    """
+    config, ids = runs.translator().config, _ids(sentence, None)
+    begin, end = config.begin_id, config.end_id
+    others = dict.fromkeys(id_ for side in ids for id_ in side if id_ not in (begin, end))
+    rows = {begin: 1, end: 2} | {id_: 3 + row for row, id_ in enumerate(others)}
+    source, target = ([rows[id_] for id_ in side] for side in ids)
+    small = replace(EQUAL, vocab_size=3 + len(others), max_length=max(len(source), len(target)))
+    with HEAVY.turn(lambda _before: None):
+        return {start: train_heads(small, source, target, EQUAL_STEPS, start) for start in starts}
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""How it learned: nine topics, from one training example to a head being born."""
+"""How it learned: ten topics, from one training example to a head being born."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ import streamlit as st
 from model.results import Run
 from viz.language.text import _, later
 from viz.pages.learning import (
+    alike,
     born,
     dropping,
     one_example,
@@ -26,6 +27,7 @@ TOPICS: dict[str, Callable[[Run], None]] = {
     later("one example"): one_example.show,
     later("teacher forcing"): teacher.show,
     later("first weights"): starting.show,
+    later("heads that begin alike"): alike.show,
     later("some steps"): steps.show,
     later("learning rate"): rates.show,
     later("optimizers"): optimizing.show,
@@ -45,6 +47,10 @@ def leads() -> dict[str, str]:
         "first weights": _(
             "Random numbers, but not of any size: left how large the chosen rule draws them, right "
             "what comes of smaller and larger ones."
+        ),
+        "heads that begin alike": _(
+            "All heads see the same input. Why do they become different? A small model learns this "
+            "pair from three starts."
         ),
         "some steps": _("Steps of gradient descent on this one pair, on a copy of the model."),
         "learning rate": _("How big the steps of training are."),
