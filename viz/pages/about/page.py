@@ -15,6 +15,7 @@ from viz.pages.about.panels import (
     show_training,
     show_whole_model,
 )
+from viz.pages.about.paper import show_paper
 from viz.pages.about.smaller_panel import show_smaller
 from viz.pages.about.tables import said
 from viz.shell.finding import say
@@ -38,6 +39,7 @@ if is_transformer:
 show_facts(card)
 if is_transformer:
     show_whole_model(run, card)
+    show_paper(run.recording.config, sum(one.numel() for one in network.parameters()), card)
 if card is None:
     st.info(
         _("This model was made elsewhere and has no card: nothing was measured here.")

@@ -33,6 +33,7 @@ from viz.link.choice import choose_one
 from viz.pages.lab_masks import masks
 from viz.pages.lab_masks.cheating_panel import cheating_panel
 from viz.pages.lab_masks.mask_board import Links, drawn, mask_board
+from viz.pages.lab_masks.names import show_names
 from viz.pages.lab_masks.panels import (
     BOARD,
     MOST_PADDING,
@@ -215,6 +216,7 @@ def show_masks(run: Run) -> None:
     with telling("effect"):
         mask_findings(effect)
         show_likelihoods(effect)
+    show_names()
     if found is None or worth is None:
 
         def work() -> None:

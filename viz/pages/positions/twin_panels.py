@@ -6,7 +6,7 @@ import streamlit as st
 from model.results import Run
 from model.transformer.config import Positions
 from viz.components.recomputed import recomputed
-from viz.compute import positions
+from viz.compute import positions, runs
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.table import show_table
@@ -143,6 +143,7 @@ def show_longer(_run: Run) -> None:
             _("loss, {low} to {high}").format(low=last.low, high=last.high): [
                 f"{_loss(two, last.high):.2f}" for two in twins
             ],
+            _("BLEU on test, greedy"): [_bleu(name) for name in positions.twins().values()],
             **{
                 _("{count} letters").format(count=count): [
                     f"{_right(two, count):.1%}" for two in twins
@@ -182,6 +183,12 @@ def _curves(found: positions.Measured) -> Curves:
 
 def _loss(found: positions.Measured, high: int) -> Number:
     return Number(next(row.loss for row in found.lengths if row.high == high))
+
+
+def _bleu(name: str) -> str:
+    """Return the BLEU of a twin from its card; "" for one without a card."""
+    card = runs.card_of(name)
+    return f"{card.bleu('test'):.1f}" if card else ""
 
 
 def _right(found: positions.Measured, letters: int) -> Number:

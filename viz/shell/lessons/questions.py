@@ -12,6 +12,7 @@ from model.interventions import link_text
 from model.interventions.blocks import LeaveOutSublayer
 from model.learning.beginning import xavier_bound
 from model.learning.optimizers import Settings, walk
+from model.measures.atlas.roles import ROLES
 from model.measures.decoding_cost import kept_bytes
 from model.measures.unigram import Round, Scores
 from model.sites.sites import STACKS
@@ -193,6 +194,15 @@ def _kept_by_one(subject: Subject) -> float:
     return kept_bytes(config, *sizes, 1) / kept_bytes(config, *sizes, config.heads)
 
 
+def _most_on(role: str) -> tuple[int, int, float]:
+    """Return the cross-attention head, from 1, with the largest mean weight on a role, and it."""
+    if role not in ("aligned_given", "aligned_predicted"):
+        raise ValueError(f"aligned_given or aligned_predicted expected, not {role!r}")
+    scores = atlas.atlas(()).scores("cross")[ROLES["cross"].index(role)]  # L H
+    layer, head = np.unravel_index(scores.argmax(), scores.shape)
+    return int(layer) + 1, int(head) + 1, float(scores.max())
+
+
 def _pruned(size: str) -> tuple[tuple[Round, ...], Scores]:
     return vocabulary.pruned(vocabulary.example_text(), int(size), 1)
 
@@ -258,6 +268,9 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
             effects.least_important(s.sentence, int(count))
         ),
         "W_O on the left": _left,
+        "head most on <role>": lambda _, role: "cross {}.{}".format(*_most_on(role)),
+        "layer of the head most on <role>": lambda _, role: str(_most_on(role)[0]),
+        "number of the head most on <role>": lambda _, role: str(_most_on(role)[1]),
         "translation without feed-forward in encoder layer <number>": _without_feed_forward,
         "cross-attention with its sides exchanged": _sides,
         "translation by local attention <with/without> the minus": lambda s, minus: _local(
@@ -297,6 +310,9 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
     },
     ".0f": {
         "sentences of the reduced models": _reduced_on,
+        "layers from given to predicted": lambda _: float(
+            _most_on("aligned_predicted")[0] - _most_on("aligned_given")[0]
+        ),
         "id of <piece>": lambda _, piece: float(runs.translator().tokenizer.id("▁" + piece)),
         "candidates for <number> unigram pieces": lambda _, size: float(_pruned(size)[0][0].before),
         "sentences of the atlas": lambda _: float(len(atlas.atlas(()))),
@@ -331,6 +347,7 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "change of z by attention dropout in training": lambda s: _largest(
             _dropped(s)[1:] - _dropped(s)[0]
         ),
+        "largest mean weight on <role>": lambda _, role: _most_on(role)[2],
         "loss of its twin": lambda _: cheating.measured(_cheat()).twin.dev_loss[-1],
     },
     ".3f": {
