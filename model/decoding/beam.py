@@ -15,8 +15,8 @@ from model.decoding.steps import (
     Scorer,
     best_of_each,
     candidate,
-    normalised,
     rank,
+    to_choose,
 )
 
 Fate = Literal["kept", "pruned", "finished"]
@@ -109,7 +109,7 @@ class Beam:
             logits = scorer(torch.tensor([search.prefix(index) for index in search.living]))
             step = search.nodes[search.living[0]].depth
             search.grow(
-                normalised(logits, limits.banned), forced[step] if step < len(forced) else None
+                to_choose(logits, limits.banned), forced[step] if step < len(forced) else None
             )
         return Tree(tuple(search.nodes), search.winner())
 

@@ -91,14 +91,19 @@ def rank(log_probs: Tensor, log_prob: float) -> int:
 def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
     """Turn logits (..., V) into log-probabilities, in double precision so that sums stay exact.
 
-    Banned ids do not change the log-probabilities of other ids. Raises ValueError for NaN.
+    Banned ids do not change the log-probabilities of other ids.
     """
-    if bool(logits.isnan().any()):
-        raise ValueError("the changes make the logits NaN: there is nothing to choose by")
     log_probs = logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
     if banned:  # even an empty assignment would spoil the gradient
         log_probs[..., list(banned)] = -torch.inf
     return log_probs
+
+
+def to_choose(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
+    """Return log-probabilities as `normalised` does; ValueError when there are NaN among them."""
+    if bool(logits.isnan().any()):
+        raise ValueError("the changes make the logits NaN: there is nothing to choose by")
+    return normalised(logits, banned)
 
 
 def reporting(scorer: Scorer, expected: int, progress: Progress) -> Scorer:
@@ -129,7 +134,7 @@ def walk(
     prefix = (limits.begin_id,)
     while len(prefix) < limits.max_length and prefix[-1] != limits.end_id:
         step = len(prefix) - 1
-        log_probs = normalised(scorer(torch.tensor([prefix]))[0], limits.banned)  # V
+        log_probs = to_choose(scorer(torch.tensor([prefix]))[0], limits.banned)  # V
         picked = pick(log_probs)
         is_forced = step < len(forced)
         chosen = candidate(log_probs, forced[step] if is_forced else picked.id)

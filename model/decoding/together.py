@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import torch
 from torch import Tensor
 
-from model.decoding.steps import normalised
+from model.decoding.steps import to_choose
 from model.sites.tap import NO_TAP, Edit, Editor, Tap
 
 CPU = torch.device("cpu")
@@ -91,7 +91,7 @@ def _decode(
         if 2 * int((~done).sum()) <= len(left):  # half have ended: the others go on alone
             left = (~done).nonzero()[:, 0]
             score = scorer(left)
-        best, chosen = normalised(score(tgt[left]), config.banned_ids).max(dim=-1)  # B'
+        best, chosen = to_choose(score(tgt[left]), config.banned_ids).max(dim=-1)  # B'
         total[left] += best.masked_fill(done[left], 0)
         written = torch.full((len(rows), 1), config.end_id, device=device)  # B 1
         written[left, 0] = chosen
