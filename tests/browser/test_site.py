@@ -16,6 +16,7 @@ from tests.browser.conftest import ADDRESS, Scheme
 from tests.browser.decoder import pieces, settled
 from tests.sentences import DECIDING, TIRED_OR_WIDE
 from viz.compute import cuts, learning, swings
+from viz.site.pages import ATTENTION
 from viz.site.site import LARGEST
 
 READY = {
@@ -147,6 +148,8 @@ def test_a_word_of_the_story_leads_to_its_attention(
 def test_the_way_on_follows_the_first_sentence_and_back(page: Page, host: str) -> None:
     page.goto(f"{host}/index.html")
     drawn(page, "index")
+    own = page.get_by_role("link", name="Try your own sentence")
+    expect(own).to_have_attribute("href", f"{ATTENTION}.html")
     page.locator(".way.first").click()
     root = explorer(page)
     expect(root).to_have_attribute("data-heads", "4")

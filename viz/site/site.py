@@ -125,7 +125,7 @@ def _page(site: Site, page: str, way: str) -> dict[str, str]:
 
 def _messages(page: str, site: Site, way: str) -> list[Drawn]:
     if page == STORY:
-        return recorded.story(way, "#program")
+        return recorded.story(way, f"{ATTENTION}.html")
     record = {
         ATTENTION: recorded.attention,
         DECODER: recorded.decoder,
