@@ -38,7 +38,7 @@ def show_weights(run: Run) -> None:
     if lengths and choose_one(_("Shown"), (LOOKS, TAKEN), "cells", bare=True) == TAKEN:
         own = lengths[view.kind][view.layer, view.head]
         drawn = taken(recording, view.kind)[view.layer, view.head]
-        name = _("taken")
+        name = _(TAKEN)
         say(_taken(drawn, own, keys))
     show_figure(attention_heatmap(drawn, queries, keys, title, state.current_theme(), name))
     with st.expander(_("What am I looking at?")):
