@@ -4,6 +4,7 @@ import { goalOf, strongest } from "./state.js";
 
 const MOST_RISE = 60; // pixels that an arc can rise above the word that differs
 const BESIDE = 16; // pixels between a label and the middle of an arc
+const APART = 8; // pixels between a weight and the name beside it
 
 /** The labels of an arc: the weights at the words it looks at, and the names of query and key. */
 export function makeLabels({ words, arcs }, arc) {
@@ -59,8 +60,9 @@ function placeOf(labels, stage, lines, told, look, place) {
     below(label, middle, tall);
   });
   const noun = edge(stage, keys[goal], side);
-  if (beside) noun.x += BESIDE + labels.key.offsetWidth / 2;
-  below(labels.key, noun, tall + labels.key.offsetHeight);
+  // Beside the weight and not below it, where the scissors of the arc are.
+  if (beside) noun.x += BESIDE + labels.one.offsetWidth + APART + labels.key.offsetWidth / 2;
+  below(labels.key, noun, beside ? tall : tall + labels.key.offsetHeight);
   const query = edge(stage, lines[arc.querySide].nodes[arc.query], "bottom");
   const row = within ? tall + labels.key.offsetHeight : 0; // below the labels of a neighbouring key
   move(labels.query, stage, query.x, query.y + row);
