@@ -6,13 +6,17 @@ from model.checkpoints.card import Card
 from model.transformer.config import ModelConfig
 from viz.figures.table import show_table
 from viz.language.text import _
+from viz.shell.folded import opened
 
 SINUSOID = "sinusoid"
 
 
 def show_paper(config: ModelConfig, parameters: int, card: Card | None) -> None:
     """Draw a table of both, folded; `parameters` are those of this model."""
-    with st.expander(_("The paper and this model, number by number")):
+    title = _("The paper and this model, number by number")
+    if not (box := opened(title, "paper", ":material/description:")):
+        return
+    with box:
         show_table(rows(config, parameters, card))
         st.caption(
             _(
