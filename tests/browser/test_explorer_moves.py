@@ -95,6 +95,16 @@ def test_back_and_forward_walk_through_what_was_chosen(page: Page, app: str) -> 
         expect(root).to_have_attribute(f"data-{name}", value)
 
 
+def test_a_head_that_is_off_is_not_said_to_give_anything(page: Page, app: str) -> None:
+    page.goto(f"{app}/attention?edits=zero.e.6.4")
+    explorer(page)
+    said = page.locator(".picture .said")
+    off = rf"{DECIDING} is switched off: its weight from it on \w+, \d\.\d\d, reaches nothing\."
+    expect(said).to_have_text(re.compile(off))
+    page.keyboard.press("ArrowUp")  # the layer before, whose head is not off
+    expect(said).not_to_contain_text("switched off")
+
+
 def test_it_opens_in_words_and_says_what_the_head_does(
     page: Page, app: str, translator: Translator
 ) -> None:

@@ -117,15 +117,11 @@ class Explorer:
             if part is not None
         }
         arrays, sides = _chosen(arrays, (texts(source), texts(target)), queries, keys)
+        notes: list[str] = []
         for kind, weights in arrays.items():
             if weights.ndim == 4:  # another shape is refused below, with its axes
                 checks.check_rows(kind, weights)
-        notes = [
-            note
-            for kind, weights in arrays.items()
-            if weights.ndim == 4 and weights.size
-            for note in checks.notes(kind, weights)
-        ]
+                notes += checks.notes(kind, weights) if weights.size else []
         made = cls(
             ExplorerRecording(
                 *sides,

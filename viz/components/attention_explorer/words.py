@@ -92,6 +92,13 @@ def _sayings() -> dict[str, str]:
         "said spread writing": _(
             "To write {word}, {head} spreads: the most, {weight}, goes to {key}."
         ),
+        "said off": _(
+            "{head} is switched off: its weight from {word} on {key}, {weight}, reaches nothing."
+        ),
+        "said off writing": _(
+            "{head} is switched off: its weight on {key}, {weight}, reaches nothing "
+            "when {word} is written."
+        ),
         "said taken": _("From {word}, {head} takes the most of {key}: {weight}."),
         "said taken writing": _("To write {word}, {head} takes the most of {key}: {weight}."),
         "said compare": _(

@@ -1,6 +1,6 @@
 import { make } from "../../javascript/dom.js";
 import { bare } from "../../javascript/tokens.js";
-import { headName, subjectName } from "./aids.js";
+import { headName, isOff, subjectName } from "./aids.js";
 import { cellRead, weightText } from "./comparison.js";
 import { placeOf } from "./state.js";
 import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
@@ -33,7 +33,7 @@ export function saidPlace(app) {
   return app.state.view === "compare" ? null : strongestHere(app);
 }
 
-/** The name of the head or heads that the line is about, and their weights. */
+/** The name of the head or heads that the line is about, their weights, and whether it is one that is off. */
 function subject(app) {
   const { state, payload } = app;
   const { layer, heads } = placeOf(state);
@@ -41,13 +41,14 @@ function subject(app) {
   if (state.view === "grid") {
     const place = over ?? { layer, head: heads.includes(state.focused) ? state.focused : heads[0] };
     const weights = shownHead(payload, state, state.kind, place.layer, place.head);
-    return { name: headName(app, place.layer, place.head), weights };
+    return { name: headName(app, place.layer, place.head), weights, off: isOff(app, place.layer, place.head) };
   }
-  return { name: subjectName(app), weights: app.merged };
+  const off = heads.length === 1 && !state.layers && isOff(app, layer, heads[0]);
+  return { name: subjectName(app), weights: app.merged, off };
 }
 
 function strongestHere(app) {
-  const { name, weights } = subject(app);
+  const { name, weights, off } = subject(app);
   const row = rowOf(app);
   const series = [{ head: null, weights }];
   const { queries, keys } = app.sides;
@@ -56,7 +57,7 @@ function strongestHere(app) {
   const link = row === null
     ? among(null, (at, column) => content(queries[at]) && content(keys[column])) ?? among(null)
     : among({ rows: new Set([row]), columns: new Set() });
-  return link ? { ...link, name } : null;
+  return link ? { ...link, name, off } : null;
 }
 
 /** The row that is singled out: under the pointer, or else locked last; null without such a row. */
@@ -91,12 +92,12 @@ function filled(app, form, parts) {
   return app.say(form).split(/\{(\w+)\}/).map((part, at) => (at % 2 ? parts[part] : part));
 }
 
-function sentence(app, { name, row, column, weight }) {
+function sentence(app, { name, off, row, column, weight }) {
   const query = app.sides.queries[row];
   const writes = query.writes || query.next !== null;
   const word = query.writes ? query.label : (query.next ?? query.label);
-  const spread = weight < SPREAD ? " spread" : "";
-  const form = `said${app.state.taken ? " taken" : spread}${writes ? " writing" : ""}`;
+  const how = off ? " off" : app.state.taken ? " taken" : weight < SPREAD ? " spread" : "";
+  const form = `said${how}${writes ? " writing" : ""}`;
   const parts = {
     head: make("b", {}, name),
     key: make("span", { class: "key-name" }, bare(app.sides.keys[column].label)),
