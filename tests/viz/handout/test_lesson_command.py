@@ -67,7 +67,7 @@ def test_a_teachers_own_file_becomes_a_worksheet_and_every_quiz(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("nothing",), "there is no lesson called 'nothing'; there are: il_elle,"),
+        (("nothing",), "there is no lesson called 'nothing'; there are: start, il_elle,"),
         (("masks",), "name a file to write"),
         (("none.md",), "none.md: there is no such file"),
         (("{own}", "--worksheet", "a.docx"), "a worksheet ends in .html or .pdf, not '.docx'"),
