@@ -70,11 +70,11 @@ def picture(run: Run, view: Head, sublayer: Sublayer, shown: Chain, query: int) 
         shown.divisor,
         shown.temperature,
         shown.changed,
-        rivals(keys),
+        nouns(keys),
     )
 
 
-def rivals(keys: Sequence[str]) -> tuple[int, ...]:
+def nouns(keys: Sequence[str]) -> tuple[int, ...]:
     """Return the places of the two words that decide in the first page's story, () without both.
 
     Where both stand among the keys, as animal and street do, one asks how far the other is behind.

@@ -20,7 +20,7 @@ class ChainPicture:
     coloured, with a rounded number under the pointer. `allowed` (S,) marks the keys that the query
     may look at. `query` and `head` count from 0. `divisor` divides the dots, `temperature` divides
     the scores in the softmax, and `changed` is True if the scores are not the divided dots. The
-    keys at the places `rivals` are always among those that are shown.
+    keys at the places `nouns` are always among those that are shown.
     """
 
     queries: Sequence[str]
@@ -36,7 +36,7 @@ class ChainPicture:
     divisor: float
     temperature: float
     changed: bool
-    rivals: Sequence[int] = ()
+    nouns: Sequence[int] = ()
 
 
 def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str, object]) -> bytes:
@@ -55,7 +55,7 @@ def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str
         "divisor": picture.divisor,
         "temperature": picture.temperature,
         "changed": picture.changed,
-        "rivals": list(picture.rivals),
+        "nouns": list(picture.nouns),
         "words": dict(words),
         "colours": dict(colours),
     }

@@ -6,7 +6,7 @@ const SPARED = 2; // more other keys than this are folded into one row
 
 /**
  * Choose the keys with their own row, `shown`, in the sentence's order; the others are the `rest`.
- * Shown are the heaviest keys, the first key that a mask forbids, the `rivals`, and `pinned`.
+ * Shown are the heaviest keys, the first key that a mask forbids, the `nouns`, and `pinned`.
  */
 export function chooseRows(s, { open, pinned }) {
   const all = s.keys.map((_, at) => at);
@@ -14,7 +14,7 @@ export function chooseRows(s, { open, pinned }) {
   if (!foldable || open) return { foldable, shown: all, rest: [] };
   const { values } = s.arrays.weights;
   const heaviest = all.toSorted((a, b) => values[b] - values[a]);
-  const first = [pinned, s.allowed.indexOf(false), ...s.rivals].filter((at) => at !== null && at >= 0);
+  const first = [pinned, s.allowed.indexOf(false), ...s.nouns].filter((at) => at !== null && at >= 0);
   const chosen = new Set([...new Set([heaviest[0], ...first, ...heaviest])].slice(0, FOLDED));
   return { foldable, shown: all.filter((at) => chosen.has(at)), rest: all.filter((at) => !chosen.has(at)) };
 }
