@@ -21,7 +21,7 @@ from viz.pages.learning import optimizing
 from viz.sharing.queue import HEAVY, MOST_WAITING
 
 TOPICS = (
-    *("one example", "teacher forcing", "some steps", "learning rate", "optimizers", "dropout"),
+    *("one example", "teacher forcing", "steps", "rate", "optimizers", "dropout"),
     *("first weights", "scores", "a head being born"),
 )
 
@@ -131,7 +131,7 @@ def test_its_own_words_part_from_the_reference(open_page: OpenPage) -> None:
 def test_steps_lower_the_loss_and_change_no_weight(open_page: OpenPage) -> None:
     model = runs.translator().model
     before = {name: value.clone() for name, value in model.state_dict().items()}
-    page = open_page("learning", learning="some steps", take="2")
+    page = open_page("learning", learning="steps", take="2")
     assert not page.exception
     losses = figure(page, 0)["data"][0]["y"]
     assert losses[0] > losses[1]
@@ -145,7 +145,7 @@ def test_steps_lower_the_loss_and_change_no_weight(open_page: OpenPage) -> None:
 
 
 def test_reset_brings_back_the_first_choices(open_page: OpenPage) -> None:
-    page = open_page("learning", learning="some steps", take="1", eta="0.01")
+    page = open_page("learning", learning="steps", take="1", eta="0.01")
     assert page.select_slider(key="eta").value == 0.01
     next(button for button in page.button if button.label == "Reset").click().run()
     assert not page.exception
@@ -156,7 +156,7 @@ def test_reset_brings_back_the_first_choices(open_page: OpenPage) -> None:
 def test_who_comes_when_many_wait_is_told_so(open_page: OpenPage) -> None:
     HEAVY._tickets.extend(range(MOST_WAITING + 1))
     try:
-        page = open_page("learning", learning="some steps", take="2", eta="0.003")
+        page = open_page("learning", learning="steps", take="2", eta="0.003")
         assert not page.exception
         assert "Try again in a minute" in page.warning[0].value
     finally:
@@ -175,7 +175,7 @@ def test_the_schedule_of_the_run_is_that_of_its_log(open_page: OpenPage) -> None
     card = runs.card()
     assert card is not None
     rates = [line["learning_rate"] for line in card.training_log if "learning_rate" in line]
-    page = open_page("learning", learning="learning rate")
+    page = open_page("learning", learning="rate")
     np.testing.assert_allclose(figure(page, 0)["data"][1]["y"], rates)
 
 
@@ -316,7 +316,7 @@ def test_fresh_weights_keep_to_the_bound_of_their_shape(open_page: OpenPage) -> 
 
 
 def test_heads_that_begin_alike_are_said_to_stay_alike(open_page: OpenPage) -> None:
-    page = open_page("learning", learning="heads that begin alike", sentence="I am hungry.")
+    page = open_page("learning", learning="equal heads", sentence="I am hungry.")
     assert not page.exception
     found = learning.equal_heads("I am hungry.", (0.0, 0.1, None))
     assert found[0.0].likeness[-1] == pytest.approx(1, abs=1e-6)

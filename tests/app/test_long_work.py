@@ -90,6 +90,6 @@ def test_a_page_says_that_it_translates(
     assert not page.exception
     assert set(seen) == {"Translating, and recording every layer"}
     seen.clear()
-    page = open_page("learning", learning="some steps", take="3", eta="0.003")
+    page = open_page("learning", learning="steps", take="3", eta="0.003")
     assert not page.exception
     assert "Taking 3 steps on a copy of the model" in seen

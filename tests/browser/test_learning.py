@@ -40,8 +40,8 @@ def test_the_topics_draw_their_pictures(page: Page, app: str) -> None:
     expect(page.get_by_text("Both were done for this page")).to_be_visible(timeout=PATIENCE)
     for topic, seen in (
         ("teacher forcing", ".rows tr.parts"),
-        ("some steps", ".st-key-update-picture .js-plotly-plot"),
-        ("learning rate", ".st-key-schedule-picture .js-plotly-plot"),
+        ("steps", ".st-key-update-picture .js-plotly-plot"),
+        ("rate", ".st-key-schedule-picture .js-plotly-plot"),
         ("optimizers", ".st-key-walks-picture .js-plotly-plot"),
         ("dropout", ".st-key-dropout-picture .js-plotly-plot"),
     ):

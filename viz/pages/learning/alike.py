@@ -1,4 +1,4 @@
-"""The topic "heads that begin alike": the same gradient keeps them alike."""
+"""The topic "equal heads": the same gradient keeps them alike."""
 
 from collections.abc import Mapping
 

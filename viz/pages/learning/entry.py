@@ -26,6 +26,6 @@ ENTRY = PageEntry(
             ),
         ),
         Visit(view="learning=one example"),
-        Visit(view="learning=some steps"),
+        Visit(view="learning=steps"),
     ),
 )

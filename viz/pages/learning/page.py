@@ -27,9 +27,9 @@ TOPICS: dict[str, Callable[[Run], None]] = {
     later("one example"): one_example.show,
     later("teacher forcing"): teacher.show,
     later("first weights"): starting.show,
-    later("heads that begin alike"): alike.show,
-    later("some steps"): steps.show,
-    later("learning rate"): rates.show,
+    later("equal heads"): alike.show,
+    later("steps"): steps.show,
+    later("rate"): rates.show,
     later("optimizers"): optimizing.show,
     later("dropout"): dropping.show,
     later("scores"): scoring.show,
@@ -48,12 +48,12 @@ def leads() -> dict[str, str]:
             "Random numbers, but not of any size: left how large the chosen rule draws them, right "
             "what comes of smaller and larger ones."
         ),
-        "heads that begin alike": _(
+        "equal heads": _(
             "All heads see the same input. Why do they become different? A small model learns this "
             "pair from three starts."
         ),
-        "some steps": _("Steps of gradient descent on this one pair, on a copy of the model."),
-        "learning rate": _("How big the steps of training are."),
+        "steps": _("Steps of gradient descent on this one pair, on a copy of the model."),
+        "rate": _("How big the steps of training are."),
         "optimizers": _(
             "Five ways down the same valley, from the same place: each point is a step of two "
             "weights."

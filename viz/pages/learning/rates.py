@@ -1,4 +1,4 @@
-"""The topic "learning rate": its schedule in the paper and in this model's run."""
+"""The topic "rate": its schedule in the paper and in this model's run."""
 
 import streamlit as st
 

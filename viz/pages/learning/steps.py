@@ -1,4 +1,4 @@
-"""The topic "some steps": gradient descent on a copy of the model."""
+"""The topic "steps": gradient descent on a copy of the model."""
 
 import numpy as np
 import streamlit as st
