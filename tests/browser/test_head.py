@@ -59,6 +59,7 @@ def test_keys_of_little_weight_share_a_row_until_it_is_pressed(page: Page, app: 
     expect(fold).to_have_attribute("aria-expanded", "false", timeout=WAIT)
     keys = page.locator(".comparison .chip.key")
     expect(keys).to_have_count(5)
+    expect(keys.filter(has_text=re.compile("animal|street"))).to_have_count(2)  # always among them
     shown = [float(text) for text in page.locator("[data-step=weights]").all_inner_texts()]
     rest = float(page.locator(".weight.rest").inner_text())
     assert sum(shown) + rest == pytest.approx(1, abs=0.005 * 6)
@@ -68,7 +69,7 @@ def test_keys_of_little_weight_share_a_row_until_it_is_pressed(page: Page, app: 
     expect(keys).to_have_count(5 + others)
     expect(page.locator(".weight.rest")).to_have_count(0)
     light = [float(text) for text in page.locator("[data-step=weights]").all_inner_texts()]
-    assert sorted(light, reverse=True)[:5] == sorted(shown, reverse=True)
+    assert sorted(light, reverse=True)[:3] == sorted(shown, reverse=True)[:3]
     assert page.locator("canvas.k").evaluate("node => node.height") == 5 + others
     expect(fold).to_be_focused()
     page.keyboard.press("Enter")
