@@ -86,6 +86,12 @@ def asks(page: AppTest) -> bool:
     return any("until then" in each.value for each in page.caption)
 
 
+def il_elle() -> Lesson:
+    lesson = SHELF.find("il_elle")
+    assert lesson
+    return lesson
+
+
 def test_the_shipped_lessons_are_whole_and_in_order() -> None:
     assert SHELF.problems == ()
     assert [lesson.name for lesson in SHELF.lessons] == [
@@ -160,7 +166,7 @@ def test_who_reads_chinese_gets_the_list_and_the_card_in_chinese() -> None:
 
 
 def test_a_short_link_leads_to_the_scene() -> None:
-    lesson = SHELF.lessons[0]
+    lesson = il_elle()
     assert lesson_link("lesson=il_elle&scene=3") == scene_link(lesson, 3)
     assert lesson_link("lesson=il_elle") == scene_link(lesson, 1)
     assert lesson_link("lesson=il_elle&scene=99") == scene_link(lesson, len(lesson.scenes))
@@ -172,7 +178,7 @@ def test_a_short_link_leads_to_the_scene() -> None:
 def test_a_link_without_its_state_gets_it_from_the_scene() -> None:
     page = start("lab_heads", lesson="il_elle", scene="9")
     assert not page.exception
-    swing = measures.written("deciding head off", subject_of(SHELF.lessons[0].scenes[8]))
+    swing = measures.written("deciding head off", subject_of(il_elle().scenes[8]))
     assert page.query_params["edits"] == swing
 
 
