@@ -20,8 +20,8 @@ LESSONS = {lesson.name: lesson for lesson in read_shelf("en").lessons}
 
 VISIBLE = """([height, bar]) => {
   const chrome = ".st-key-top-bar, .st-key-lesson, .st-key-edits-row";
-  const shapes = ".stBidiComponent, .js-plotly-plot, .stHtml, .st-key-two-words";
-  // A row of pieces, drawn as text, is a picture too: it is what the page is about.
+  const shapes = ".stBidiComponent, .js-plotly-plot, .stHtml, .st-key-two-words, .stMetric";
+  // A row of pieces or of large numbers is a picture too: it is what the page is about.
   const boxes = [...document.querySelectorAll(shapes)].filter((part) => !part.closest(chrome))
     .map((part) => [part.getBoundingClientRect(), part.matches(".stHtml") ? 24 : 80])
     .filter(([box, least]) => box.width > 150 && box.height > least).map(([box]) => box);
