@@ -166,7 +166,22 @@ class SkipLayer(BlockIntervention):
 
 
 @dataclass(frozen=True)
-class LeaveOutReLU(BlockIntervention):
+class HiddenIntervention(BlockIntervention):
+    """A change to the hidden vector of a feed-forward network."""
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """Return the hidden vector, after the activation."""
+        return (f"{self.stack}.{self.layer}.ffn.hidden",)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Return nothing: the block stays."""
+        return ()
+
+
+@dataclass(frozen=True)
+class LeaveOutReLU(HiddenIntervention):
     """Leave out ReLU between the two layers of a feed-forward network: one linear map remains."""
 
     names = ("relu",)
@@ -184,23 +199,13 @@ class LeaveOutReLU(BlockIntervention):
         if (activation := sizes.config.variant.activation) != "relu":
             raise ValueError(f"this model has {activation} in place of ReLU")
 
-    @property
-    def sites(self) -> tuple[str, ...]:
-        """Return the hidden vector, after the activation."""
-        return (f"{self.stack}.{self.layer}.ffn.hidden",)
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """Return nothing: the block stays."""
-        return ()
-
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
         """Hand on the hidden vector as it was before ReLU."""
         return [(site, TakePart(0)) for site in self.sites]
 
 
 @dataclass(frozen=True)
-class ZeroUnit(BlockIntervention):
+class ZeroUnit(HiddenIntervention):
     """Set one unit of a feed-forward network to zero, at every position; units count from 0."""
 
     unit: int
@@ -217,16 +222,6 @@ class ZeroUnit(BlockIntervention):
         """Raise ValueError when there is no such layer or unit."""
         super().check(sizes)
         check_place("unit", self.unit, sizes.config.d_ff)
-
-    @property
-    def sites(self) -> tuple[str, ...]:
-        """Return the hidden vector, after the activation."""
-        return (f"{self.stack}.{self.layer}.ffn.hidden",)
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """Return nothing: the block stays."""
-        return ()
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
         """Set the unit to zero."""
