@@ -1,4 +1,4 @@
-"""The history of attention and translations: recordings of known sentences during training.
+"""The history of a training run: the attention and translations of known sentences over time.
 
 One file, history.npz beside a checkpoint's weights, written by `model/training/loop/moments.py`.
 """
@@ -36,9 +36,9 @@ _FRAME = ("steps", "dev_loss", "sources", "targets", "translations")
 
 @dataclass(frozen=True)
 class KnownSentence:
-    """A sentence that was recorded again and again, with the target given to the decoder.
+    """A sentence that was recorded at every moment, with the target given to the decoder.
 
-    Both are the same at every moment, so a row of attention always belongs to the same piece.
+    Source and target never change, so a row of attention always belongs to the same piece.
     `target_tokens` begins with the begin token, `source_tokens` ends with the end token.
     """
 
@@ -50,12 +50,13 @@ class KnownSentence:
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """M moments of training: step, dev loss (nats a piece), and the records of every sentence.
+    """M moments of training: the step, the dev loss (nats per piece) and each sentence's attention.
 
     `translations[m][n]` is the greedy translation of sentence n at moment m. Arrays are read-only.
-    Steps are counted through all runs that made the model one after the other; `runs` are the
-    moments at which they begin, (0,) for a single run. `cuts` (M, 7) is the share of held-out
-    sentences with the right one of il and elle, under each of CUTS; NaN where it was not measured.
+    If several runs made the model, one after the other, steps are counted through all of them;
+    `runs` are the moments at which they begin, (0,) for a single run. `cuts` (M, 7) is the share of
+    held-out sentences in which the model chooses the right pronoun, il or elle, under each of CUTS;
+    NaN where it was not measured.
     """
 
     steps: NDArray[np.int64]
@@ -67,7 +68,7 @@ class History:
     runs: tuple[int, ...] = (0,)
 
     def attention(self, sentence: int, kind: Kind) -> NDArray[np.uint8]:
-        """Return the weights of all moments as bytes, 255 for 1: (M, L, H, query, key).
+        """Return a sentence's weights at all moments as bytes, (M, L, H, query, key); 255 means 1.
 
         Raises ValueError when there is no such sentence or kind.
         """
@@ -81,15 +82,16 @@ class History:
 
 
 def as_bytes(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """Turn weights from 0 to 1 into bytes from 0 to 255."""
+    """Convert weights from 0 to 1 into bytes from 0 to 255."""
     return np.round(np.clip(weights, 0, 1) * 255).astype(np.uint8)
 
 
 def pack_history(history: History) -> bytes:
     """Write a history as the bytes of history.npz, at most LARGEST of them.
 
-    Weights are rounded more coarsely if there are more of them. They are stored as differences from
-    the moment before, which compress better. Raises ValueError when even the coarsest is too large.
+    Weights are rounded only as coarsely as that limit requires. Each moment is stored as its
+    difference from the one before, which compresses better. Raises ValueError when even the
+    coarsest rounding leaves too many bytes.
     """
     frame = {
         "steps": history.steps,
@@ -130,15 +132,15 @@ def load_history(folder: Path) -> History:
         raise ValueError(f"{path}: not the history of a training run ({error})") from error
 
 
-def _read(found: dict[str, NDArray[Any]]) -> History:
-    """Check that the parts fit and freeze them; ValueError or KeyError where they do not."""
-    steps, dev_loss, sources, targets, translations = (found[name] for name in _FRAME)
+def _read(stored: dict[str, NDArray[Any]]) -> History:
+    """Check that the arrays of a file fit together and freeze them; else ValueError or KeyError."""
+    steps, dev_loss, sources, targets, translations = (stored[name] for name in _FRAME)
     sentences = tuple(
         KnownSentence(
             str(source),
             str(target),
-            _texts(found[f"{number}.source_tokens"]),
-            _texts(found[f"{number}.target_tokens"]),
+            _texts(stored[f"{number}.source_tokens"]),
+            _texts(stored[f"{number}.target_tokens"]),
         )
         for number, (source, target) in enumerate(zip(sources, targets, strict=True))
     )
@@ -149,7 +151,7 @@ def _read(found: dict[str, NDArray[Any]]) -> History:
     for number, sentence in enumerate(sentences):
         lengths = len(sentence.source_tokens), len(sentence.target_tokens)
         for kind in KINDS:
-            array = np.cumsum(found[f"{number}.{kind}"], axis=0, dtype=np.uint8)
+            array = np.cumsum(stored[f"{number}.{kind}"], axis=0, dtype=np.uint8)
             _check_shape(array, moments, kind, lengths)
             arrays[number, kind] = _frozen(array)
     return History(
@@ -158,21 +160,21 @@ def _read(found: dict[str, NDArray[Any]]) -> History:
         sentences,
         tuple(_texts(row) for row in translations),
         MappingProxyType(arrays),
-        _frozen(_cuts(found, moments)),
-        _runs(found, moments),
+        _frozen(_cuts(stored, moments)),
+        _runs(stored, moments),
     )
 
 
 def not_measured(moments: int) -> NDArray[np.float32]:
-    """Return the `cuts` of moments that were not measured: (M, 7) of NaN."""
+    """Return the `cuts` of M moments at which nothing was measured: (M, 7), all NaN."""
     return np.full((moments, len(CUTS)), np.nan, dtype=np.float32)
 
 
-def _cuts(found: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32]:
-    """Read the effects of cuts; NaN where a file has none."""
-    if "cuts" not in found:
+def _cuts(stored: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32]:
+    """Read the effects of cuts, (M, 7); those that a file lacks are NaN."""
+    if "cuts" not in stored:
         return not_measured(moments)
-    cuts = found["cuts"].astype(np.float32)
+    cuts = stored["cuts"].astype(np.float32)
     measured = cuts.shape[-1]  # an earlier file lacks the last columns
     if cuts.shape != (moments, measured) or not 0 < measured <= len(CUTS):
         raise ValueError(f"{moments} moments and shares of the shape {cuts.shape}")
@@ -181,9 +183,9 @@ def _cuts(found: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32
     return np.hstack([cuts, not_measured(moments)[:, measured:]])
 
 
-def _runs(found: Mapping[str, NDArray[Any]], moments: int) -> tuple[int, ...]:
+def _runs(stored: Mapping[str, NDArray[Any]], moments: int) -> tuple[int, ...]:
     """Read the moments at which runs begin; a file without them has a single run."""
-    runs = tuple(int(moment) for moment in found.get("runs", (0,)))
+    runs = tuple(int(moment) for moment in stored.get("runs", (0,)))
     if not runs or runs[0] != 0 or list(runs) != sorted(set(runs)) or runs[-1] >= moments:
         raise ValueError(f"runs that begin at the moments {runs} of {moments}")
     return runs
@@ -199,7 +201,10 @@ def _check_shape(
 
 
 def _differences(array: NDArray[np.uint8], coarseness: int) -> NDArray[np.uint8]:
-    """Round, then subtract the moment before; bytes wrap around, and back when they are added."""
+    """Round weights and subtract those of the moment before.
+
+    A negative difference wraps around as a byte, and wraps back when the bytes are added up.
+    """
     rounded = np.round(array / coarseness) * coarseness
     rounded = np.minimum(rounded, 255).astype(np.uint8)
     return np.diff(rounded, axis=0, prepend=np.zeros_like(rounded[:1]))

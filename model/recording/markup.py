@@ -1,4 +1,4 @@
-"""Recordings as a notebook shows them: HTML in which a "$" begins no formula."""
+"""HTML of recordings for notebooks, in which a "$" does not begin a formula."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,12 @@ _CELL = "padding:2px 14px 2px 0;text-align:left;vertical-align:top"
 
 
 def html(text: str) -> str:
-    """Escape a text; each "$" has an element of its own, so that no two enclose a formula."""
+    """Escape a text; each "$" gets an element of its own, so that no two enclose a formula."""
     return escape(text).replace("$", "<span>$</span>")
 
 
 def table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Write a table of cells that are HTML already, under the names of its columns."""
+    """Write an HTML table with these column headings; the cells of `rows` are already HTML."""
 
     def row(cells: Iterable[str], tag: str) -> str:
         return "<tr>" + "".join(f'<{tag} style="{_CELL}">{cell}</{tag}>' for cell in cells)
@@ -26,12 +26,12 @@ def table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def sites_table(sites: Iterable[tuple[str, Sequence[str], Sequence[int], str]]) -> str:
-    """Write sites by name, dims, shape and meaning, those of all layers as one pattern."""
+    """Write a table of sites (name, dims, shape, meaning); one row stands for all layers."""
     layers: dict[tuple[str, str, str], int] = {}
     for name, dims, shape, meaning in sites:
         size = ", ".join(f"{dim} {count}" for dim, count in zip(dims, shape, strict=True))
-        one = re.sub(r"\.\d+\.", ".*.", name), size, meaning
-        layers[one] = layers.get(one, 0) + 1
+        pattern = re.sub(r"\.\d+\.", ".*.", name), size, meaning
+        layers[pattern] = layers.get(pattern, 0) + 1
     rows = (
         (f"<code>{html(name)}</code>", str(count) if "*" in name else "", html(size), html(meaning))
         for (name, size, meaning), count in layers.items()

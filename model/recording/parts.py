@@ -1,11 +1,11 @@
-"""The parts of a recorded number: exact sums over everything that was ever added to a token.
+"""The parts of a recorded vector, score or logit: everything whose exact sum it is.
 
 In a model whose layers are LayerNorm(x + Sublayer(x)), a token's vector is an affine function of
 its embedding, its position and the output of every sublayer, once the mean and the variance in each
-norm are given: LayerNorm(y) = gamma * (y - mean(y)) / deviation + beta. With those of the recorded
-pass, every vector, and so every score and every logit, is a sum of named parts. The sums are
-computed in double precision; they differ from the recorded values by the model's own rounding,
-below 1e-4.
+norm are given: LayerNorm(y) = gamma * (y - mean(y)) / deviation + beta. If these are taken from the
+recorded pass, every vector, and so every score and every logit, is a sum of named parts. The sums
+are computed in double precision. They differ from the recorded values only by the rounding of the
+model itself, by less than 1e-4.
 
 A part says what was written but not why: a sublayer's output depends on everything before it.
 """
@@ -63,7 +63,8 @@ class Parts:
 class ScoreParts:
     """One score as a sum over pairs: `values[i, j]` is query part i times key part j, scaled.
 
-    The names are those of `Parts`, and "...q.bias" or "...k.bias" for the projection's bias.
+    `query` and `key` name the parts as `Parts` does; "...q.bias" and "...k.bias" are the biases of
+    the projections.
     """
 
     query: tuple[str, ...]
@@ -96,11 +97,11 @@ class Pass(Protocol):
 
     @property
     def weights(self) -> Weights:
-        """Return the weights of the model that made it."""
+        """Return the weights of the model that made the recording."""
         ...
 
     def score_factors(self, kind: Kind, layer: int) -> Doubles:
-        """Return the factor by which interventions multiply each score, (H, T, S), or NaN."""
+        """Return the factor by which interventions multiply each score, (H, T, S); NaN if none."""
         ...
 
     def __getitem__(self, site: str, /) -> NDArray[Any]:
@@ -112,40 +113,43 @@ WRITTEN = (
     *("embedding", "positions", "mask", "cross_mask", "v", "weights", "z"),
     *("out", "before_relu", "hidden"),
 )
-"""The sites that a function may change and leave every sum exact: their effects are recorded."""
+"""The sites that a function may change without making a sum wrong: their effects are recorded."""
 
 
 def check_sums(functions: Iterable[str]) -> None:
-    """Raise ValueError when a caller's own function changed a site that sums rely on."""
+    """Raise ValueError when a function of the caller has changed a site that sums rely on."""
     for site in functions:
         if site.rpartition(".")[2] not in WRITTEN:
             raise ValueError(f"there are no exact parts: a function has changed {site!r}")
 
 
 def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: bool) -> Parts:
-    """Return the parts (P, D) of a token's vector after so many sublayers of a stack, with norms.
+    """Return the parts (P, D) of a token's vector after some sublayers of a stack and their norms.
 
-    `by_head` splits the output of attention into its heads and the bias of W_O.
+    `sublayers` counts them from the stack's input. With `by_head`, the output of attention is split
+    into that of each head and the bias of W_O.
     """
     check_sums(run.functions)
-    config, gone = run.config, left_out(run.interventions)
+    config, left_out_sites = run.config, left_out(run.interventions)
     check_place("token", token, len(run[f"{stack}.input"]))
     names = [f"{stack}.embedding", f"{stack}.positions"]
     if is_put_in(run, f"{stack}.input", token):
         names = [f"{stack}.input"]
     values = _rows(run, names, token)  # P D
     for passed in range(sublayers):
-        layer, place = divmod(passed, len(SUBLAYERS[stack]))
-        prefix, number = f"{stack}.{layer}", place + 1
-        sublayer = SUBLAYERS[stack][place]
-        if f"{prefix}.sum{number}" in gone:
+        layer, index = divmod(passed, len(SUBLAYERS[stack]))
+        prefix, number = f"{stack}.{layer}", index + 1
+        sublayer = SUBLAYERS[stack][index]
+        if f"{prefix}.sum{number}" in left_out_sites:
             names, values = [], np.zeros((0, config.d_model))
         out = f"{prefix}.{sublayer}.out"
-        whole = not by_head or sublayer == "ffn" or out in gone or is_put_in(run, out, token)
+        whole = (
+            not by_head or sublayer == "ffn" or out in left_out_sites or is_put_in(run, out, token)
+        )
         written = _whole if whole else _heads
-        new, added = written(run, prefix, sublayer, token)
-        names, values = [*names, *new], np.concatenate([values, added])
-        if f"{prefix}.norm{number}" not in gone:
+        added_names, added = written(run, prefix, sublayer, token)
+        names, values = [*names, *added_names], np.concatenate([values, added])
+        if f"{prefix}.norm{number}" not in left_out_sites:
             total = run[f"{prefix}.sum{number}"][token]  # D
             values = _normed(run, f"{stack}.layers.{layer}.norm{number}", values, total)
             names.append(f"{prefix}.norm{number}.bias")
@@ -156,8 +160,8 @@ def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: b
 
 
 def is_put_in(run: Pass, site: str, token: int, head: int | None = None) -> bool:
-    """Tell whether a token's vector at a site came from elsewhere: it is then one part."""
-    put_in = {vector for one in run.interventions for vector in one.put_in}
+    """Tell whether a token's vector at a site was put in from elsewhere; it is then one part."""
+    put_in = {vector for intervention in run.interventions for vector in intervention.put_in}
     return not put_in.isdisjoint({(site, token, None), (site, token, head)})
 
 
@@ -172,7 +176,7 @@ def _whole(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list
 
 
 def _heads(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list[str], Doubles]:
-    """Return the output of each head, and the bias."""
+    """Return the output of each head through W_O, then the bias of W_O."""
     site = f"{prefix}.{sublayer}"
     z = run[f"{site}.z"][:, token].astype(np.float64)  # H Dk
     stack, layer = prefix.split(".")
@@ -185,7 +189,7 @@ def _heads(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list
 
 
 def _normed(run: Pass, weight: str, values: Doubles, total: NDArray[Any]) -> Doubles:
-    """Pass parts (P, D) through a norm with the deviation of their sum; its bias comes last."""
+    """Pass parts (P, D) through a norm with the deviation of `total`, (D,); its bias comes last."""
     deviation = np.sqrt(total.astype(np.float64).var() + EPSILON)
     gain, bias = run.weights[f"{weight}.weight"], run.weights[f"{weight}.bias"]
     centred = values - values.mean(axis=1, keepdims=True)
@@ -216,10 +220,11 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
         looking, looked_at = (
             stream_parts(run, own, token, passed, by_head=False) for token in (query, key)
         )
-    alike = max((one.alike(kind) for one in run.interventions), default=1)
+    alike = max((intervention.alike(kind) for intervention in run.interventions), default=1)
     first = head // alike * alike
     group = range(first, first + alike)
-    by = "q" if any(one.keys_by(kind) == "q" for one in run.interventions) else "k"
+    keys_from_w_q = any(change.keys_by(kind) == "q" for change in run.interventions)
+    by = "q" if keys_from_w_q else "k"
     q = _projected(run, attention_site(kind, layer, "q"), "q", head, query, looking, [head])
     k = _projected(run, attention_site(kind, layer, "k"), by, head, key, looked_at, group)
     factor = run.score_factors(kind, layer)[head, query, key]
@@ -233,7 +238,7 @@ def _projected(
 ) -> Parts:
     """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last.
 
-    The result is the mean of the projections in a group of heads; `by` is the matrix "q" or "k".
+    The result is the mean of the projections of a group of heads; `by` is "q" for W_Q, "k" for W_K.
     """
     if is_put_in(run, site, token, head):
         return Parts((site,), run[site][head, token][None].astype(np.float64))
@@ -266,6 +271,6 @@ def logit_parts(run: Pass, step: int, piece: int, other: int | None) -> Parts:
 
 
 def check(name: str, value: int, limit: int) -> None:
-    """Raise ValueError when a value is not a whole number from 0 to below a limit."""
+    """Raise ValueError when a value is not a whole number from 0 to `limit` - 1."""
     if not isinstance(value, Integral) or not 0 <= value < limit:
         raise ValueError(f"{name} must be 0 to {limit - 1}, not {value!r}")

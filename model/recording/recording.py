@@ -1,4 +1,4 @@
-"""A recorded forward pass as frozen numpy data, and the one function that makes it."""
+"""A recorded forward pass as read-only numpy arrays, and the one function that makes it."""
 
 import io
 import zipfile
@@ -42,7 +42,7 @@ PAD_TOKEN = SPECIAL_TOKENS[0]
 
 @dataclass(frozen=True)
 class RecordedSite:
-    """One row of the shape panel."""
+    """A recorded site: its name, the names and sizes of its dimensions, and its meaning."""
 
     name: str
     dims: tuple[str, ...]
@@ -60,7 +60,7 @@ class Addition:
 
 
 class NotRecorded(KeyError, ValueError):
-    """Nothing is recorded under a name."""
+    """The error of a name under which nothing is recorded."""
 
     __str__ = ValueError.__str__  # KeyError's puts quotes around the sentence
 
@@ -69,10 +69,10 @@ class NotRecorded(KeyError, ValueError):
 class Recording(Mapping[str, NDArray[Any]]):
     """All arrays of one forward pass over one sentence pair; read-only, by the names of sites.
 
-    `target_tokens` starts with the begin token; they are the decoder's input. Row t of the logits
-    predicts the piece after `target_tokens[t]`. `weights` are views of the model's own, `edits` the
-    changes by site; `functions` are those edits that the caller wrote. `donors` are the sentences
-    whose vectors were put in, None without any.
+    `target_tokens` are the decoder's input and start with the begin token. Row t of the logits
+    predicts the piece after `target_tokens[t]`. `weights` are views of the model's own weights.
+    `edits` are the functions that changed sites, by site; `functions` are those of them that the
+    caller wrote. `donors` are the sentences whose vectors were put in, None if there are none.
     """
 
     made_by: Config
@@ -88,7 +88,7 @@ class Recording(Mapping[str, NDArray[Any]]):
     donors: Donors | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state to pickle: with the weights, without edits that follow from the rest."""
+        """Return the state to pickle; edits that can be made again from the rest are left out."""
         edits = None if self.interventions or self.functions else dict(self.edits)
         return vars(self) | {
             "arrays": dict(self.arrays),
@@ -122,10 +122,10 @@ class Recording(Mapping[str, NDArray[Any]]):
     __eq__, __hash__ = object.__eq__, object.__hash__  # a mapping's would compare all arrays
 
     def __getitem__(self, site: str) -> NDArray[Any]:
-        """Return the array of a site, or those that a pattern names, stacked in their order.
+        """Return the array of a site; for a pattern, the arrays of all sites that match, stacked.
 
-        Raises NotRecorded, a ValueError and a KeyError, when there is no such site, and ValueError
-        when those of a pattern differ in shape.
+        Raises NotRecorded (a ValueError and a KeyError) when there is no such site, and ValueError
+        when the sites that match a pattern differ in shape.
 
         >>> recording["encoder.*.ffn.out"].shape == (6, len(recording.source_tokens), 256)
         True
@@ -150,11 +150,11 @@ class Recording(Mapping[str, NDArray[Any]]):
         return len(self.arrays)
 
     def __contains__(self, site: object) -> bool:
-        """Tell whether a site of this name is recorded; a pattern is no name."""
+        """Tell whether a site of this name is recorded; a pattern is not a name."""
         return site in self.arrays
 
     def __repr__(self) -> str:
-        """Say in one line how much is recorded."""
+        """Describe the recording in one line: pieces, sites and interventions."""
         source, target = len(self.source_tokens), len(self.target_tokens)
         changed = f", {len(self.interventions)} interventions" if self.interventions else ""
         return f"Recording({source} source, {target} target pieces, {len(self)} sites{changed})"
@@ -183,33 +183,38 @@ class Recording(Mapping[str, NDArray[Any]]):
         return queries, keys
 
     def part(self, kind: Kind, layer: int, part: str) -> NDArray[np.float32]:
-        """Return one part of an attention sublayer: "q", "scores", "weights", "z", "out" ..."""
+        """Return one array of an attention sublayer: "q", "scores", "weights", "z", "out" ..."""
         return self[attention_site(kind, layer, part)]
 
     def reads(
         self, kind: Kind, layer: int
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
-        """Return x of its queries (T, D), x of its keys (S, D), and its mask (T, S)."""
+        """Return what an attention sublayer reads.
+
+        These are the vectors from which it makes its queries, (T, D), those from which it makes its
+        keys and values, (S, D), and its mask, (T, S).
+        """
         own, other = attention_inputs(kind, layer)
         return self[own], self[other], self[mask_site(kind)]
 
     def edited(self, site: str, array: NDArray[Any], *made_of: NDArray[Any]) -> NDArray[Any]:
-        """Return a site's array after the interventions, in the recorded shape.
+        """Return `array`, in the shape recorded at a site, as the interventions change it there.
 
-        It keeps its precision; where nothing changes, the array itself is returned. Some
-        interventions read the arrays it is `made_of`: for keys and values, the queries.
+        It keeps its precision; where no intervention changes the site, the array itself is
+        returned. `made_of` are the arrays that some interventions read: for keys and values, the
+        queries.
         """
         edit = self.edits.get(site)
         if edit is None:
             return array
-        return edit(*(torch.tensor(one)[None] for one in (array, *made_of)))[0].numpy()
+        return edit(*(torch.tensor(each)[None] for each in (array, *made_of)))[0].numpy()
 
     def score_factors(self, kind: Kind, layer: int) -> NDArray[np.float64]:
-        """Return the factor of interventions for each score q k / sqrt(d_k), (H, T, S).
+        """Return the factor by which interventions multiply each score q k / sqrt(d_k), (H, T, S).
 
         It is 1 for an unchanged score or a forbidden link, and 0 where all scores of a row become
-        equal. It is NaN where interventions do not multiply: if the score were half as large, it
-        would not become half as large.
+        equal. It is NaN where interventions do anything but multiply: from a score half as large,
+        they would not make a result half as large.
         """
         site = attention_site(kind, layer, "scores")
         if site not in self.edits:
@@ -223,42 +228,44 @@ class Recording(Mapping[str, NDArray[Any]]):
         return np.where(multiplied | ~free, factors, np.nan)
 
     def unedited_scores(self, kind: Kind, layer: int) -> NDArray[np.float64]:
-        """Return q k / sqrt(d_k) of every link, before interventions on the scores, (H, T, S)."""
+        """Return the scores q k / sqrt(d_k), (H, T, S), before interventions change them."""
         q, k = (self.part(kind, layer, part).astype(np.float64) for part in ("q", "k"))
         return q @ k.swapaxes(-1, -2) / self.config.d_k**0.5
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
-        """Return a stack's residual stream: its input, then after each layer, (L + 1, n, D)."""
+        """Return a stack's residual stream, (L + 1, n, D): at its input, then after each layer."""
         layers = range(-1, self.config.layers(stack))
         return np.stack([self[stack_output(stack, layer)] for layer in layers])
 
     def additions(self, stack: Stack, layer: int) -> list[Addition]:
-        """Return each sublayer's output in a layer, in order, with the stream it is added to."""
+        """Return the output of each sublayer of a layer, in order, and what it is added to."""
         before = self[stack_output(stack, layer - 1)]
-        found: list[Addition] = []
+        additions: list[Addition] = []
         for number, sublayer in enumerate(SUBLAYERS[stack], start=1):
-            found.append(Addition(sublayer, before, self[f"{stack}.{layer}.{sublayer}.out"]))
+            additions.append(Addition(sublayer, before, self[f"{stack}.{layer}.{sublayer}.out"]))
             before = self[f"{stack}.{layer}.norm{number}"]
-        return found
+        return additions
 
     def residual_parts(self, stack: Stack, layer: int, token: int) -> Parts:
-        """Return the parts of a token's vector at the input of a layer of a stack, from 0.
+        """Return the parts (P, D) of a token's vector at the input of a layer of a stack.
 
-        The layer after the last means the output of the stack. Parts (P, D): embedding, position,
-        the output of each earlier sublayer, the bias of each norm, all as they are after the norms
-        so far. They add up to `stream(stack)[layer, token]` within 1e-4. Raises ValueError when
-        there is no such layer or token, or the model is no Transformer.
+        Layers count from 0; the number after the last means the output of the stack. The parts are
+        the embedding, the position, the output of each earlier sublayer and the bias of each norm,
+        all as they are after the norms so far. They add up to `stream(stack)[layer, token]` within
+        1e-4. Raises ValueError when there is no such layer or token, or the model is not a
+        Transformer.
         """
         return parts.residual_parts(self, stack, layer, token)
 
     def score_parts(self, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
         """Return one score, q k / sqrt(d_k), as query parts times key parts (Pq, Pk).
 
-        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K, times the
-        factor of interventions on the score. All pairs add up to `part(kind, layer, "scores")[head,
-        query, key]` within 1e-4; where a link is forbidden, to the score before. Numbers count from
-        0. Raises ValueError when there is no such place, when interventions change the score other
-        than by a factor, or when the model is no Transformer.
+        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K,
+        multiplied by the interventions' factor on the score. All pairs add up to the recorded score
+        within 1e-4; for a forbidden link, they add up to its score before it was forbidden. Numbers
+        count from 0. Raises ValueError when there is no such layer, head, query or key, when
+        interventions change the score other than by a factor, or when the model is not a
+        Transformer.
 
         >>> parts = recording.score_parts("encoder", 5, 3, 2, 1)
         >>> abs(parts.total - recording.part("encoder", 5, "scores")[3, 2, 1]) < 1e-4
@@ -267,13 +274,14 @@ class Recording(Mapping[str, NDArray[Any]]):
         return parts.score_parts(self, kind, layer, head, query, key)
 
     def logit_parts(self, step: int, piece: int, other: int | None = None) -> Parts:
-        """Return the logit of a piece (by id) at a step, or its lead over another, as parts (P,).
+        """Return the logit of a piece at a step, or its lead over another piece, as parts (P,).
 
-        Parts: embedding, position, every head of the decoder through W_O, every feed-forward, the
-        biases; each after the norms, times the piece's embedding. They add up to `logits[step,
-        piece]`, less that of `other`, within 1e-4. The effect of a head through later layers is in
-        their parts, not in its own. Raises ValueError when there is no such step or piece, or the
-        model is no Transformer.
+        `piece` and `other` are ids. The parts are the embedding, the position, every head of the
+        decoder through W_O, every feed-forward output and the biases; each is taken after the norms
+        and multiplied by the piece's embedding. They add up to `logits[step, piece]`, less the
+        logit of `other`, within 1e-4. What a head does by way of later layers belongs to their
+        parts, not to its own. Raises ValueError when there is no such step or piece, or the model
+        is not a Transformer.
         """
         return parts.logit_parts(self, step, piece, other)
 
@@ -302,7 +310,7 @@ class Recording(Mapping[str, NDArray[Any]]):
 
     @property
     def logits(self) -> NDArray[np.float32]:
-        """Return the scores of every piece as the next one, (T, V)."""
+        """Return the logit of every piece as the next one, at each step: (T, V)."""
         return self["decoder.logits"]
 
 
@@ -321,10 +329,10 @@ def record(
     edits: Mapping[str, Edit] = NO_EDITS,
     donors: Donors | None = None,
 ) -> Recording:
-    """Run the model once over ids and keep every site, after the interventions, then `edits`.
+    """Run the model once and record every site, as the interventions and then `edits` change it.
 
-    `weights` are the model's own, to save time in repeated recordings. `donors` are the other
-    sentences that interventions take vectors from.
+    `weights` may be passed to save time in repeated recordings; they are the model's own. `donors`
+    are the other sentences that interventions take vectors from.
 
     Raises ValueError when an intervention does not fit the model or the sentence, when a query is
     left without any key, when the model has no site of an edit, or when the logits become NaN.
@@ -358,7 +366,7 @@ def record(
 def _frozen(tensor: Tensor) -> NDArray[Any]:
     """Return the only row of a batch as a read-only array.
 
-    It copies a view that has another layout or would keep something larger in memory.
+    A view is copied if it has another layout, or would keep a larger tensor in memory.
     """
     array = tensor[0].numpy()
     whole = tensor.untyped_storage().nbytes() == array.nbytes

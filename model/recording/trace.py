@@ -1,9 +1,9 @@
-"""Activation patching all over a model: the effect of each vector of another sentence.
+"""Activation patching of a whole model: the effect of each single vector of another sentence.
 
-Every cell of a map is its own run, in which one vector is taken from a run of the other sentence.
-The runs are rows of one batch. A row joins it at the layer where its vector is put in; before that
-it equals the unchanged run. B is the batch, S the source, T the target up to the deciding step, D
-the model width, H the heads, Dk the width of a head, V the vocabulary.
+Every cell of a map is a separate run, in which one vector is taken from a run of the other
+sentence. The runs are rows of one batch. A row joins the batch at the layer where its vector is put
+in; before that, it equals the unchanged run. B is the batch, S the source, T the target up to the
+deciding step, D the model width, H the heads, Dk the width of a head, V the vocabulary.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from model.transformer.transformer import Transformer
 
 Part = Literal["residual", "sublayer", "z", "q", "k", "v"]
 PARTS: tuple[Part, ...] = get_args(Part)
-"""The kinds of vectors carried over: residual stream, sublayer output, or part of a head."""
+"""The kinds of vectors that are patched: residual stream, sublayer output, or part of a head."""
 
 MEMORY = "encoder.memory"
 _ROWS = 64
@@ -37,7 +37,10 @@ _ROWS = 64
 
 @dataclass(frozen=True)
 class Decided:
-    """The pieces before a step, begin id first, and the ids of the two pieces that decide there."""
+    """The step that decides: the ids before it, and the id with which each sentence continues.
+
+    `prefix` starts with the begin id.
+    """
 
     prefix: tuple[int, ...]
     pieces: tuple[int, int]
@@ -45,12 +48,12 @@ class Decided:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """The movement of the answer towards that of another sentence, the donor, vector by vector.
+    """How far each vector of another sentence, the donor, moves the answer towards the donor's.
 
     A cell is 0 where the log-odds of the two deciding pieces stay as in this sentence, and 1 where
     they become those of the donor. It is NaN where the token has no partner in the donor, or was
-    not asked for. With `restored` the run is the donor's and the vector this sentence's, on the
-    same scale: 0 where the vector alone brings this sentence's answer back.
+    not asked for. With `restored`, the run is the donor's and the vector is this sentence's; the
+    scale is the same, so a cell is 0 where that vector alone brings back this sentence's answer.
 
     `maps` are by stack (token, column) for the residual stream and for sublayers, and by kind of
     attention (layer, head, token) for heads. Rows of the decoder end with the step that decides.
@@ -88,7 +91,7 @@ class Trace:
         return tuple(partners(*self.ids))
 
     def patch(self, kind: Kind, *cell: int) -> PatchActivation:
-        """Return the intervention of a cell, by its place in the map of a stack or kind."""
+        """Return the intervention of a cell, given its indices in the map of a stack or kind."""
         if self.maps[kind].ndim == 2:
             token, column = cell
             return PatchActivation(self.sites[kind][column], token, self.donor)
@@ -98,7 +101,7 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class _Variant:
-    """One run: the site, and the vector put in there."""
+    """One run: the site, token and head at which a vector is put in, and that vector."""
 
     site: str
     position: int
@@ -107,13 +110,13 @@ class _Variant:
 
     @property
     def layer(self) -> int:
-        """Return the first layer of its stack that reads the vector or makes it."""
+        """Return the first layer of its stack that reads the vector, or the layer that makes it."""
         _, number, part = [*self.site.split("."), ""][:3]
         return int(number) + part.startswith("norm") if number.isdigit() else 0
 
 
 class Pass:
-    """A sentence with the beginning of a translation: its activations, and runs with changes."""
+    """A sentence and the beginning of its translation: its activations, and runs with changes."""
 
     def __init__(
         self, model: Transformer, source_ids: Sequence[int], prefix: Sequence[int]
@@ -128,13 +131,13 @@ class Pass:
 
     def vector(self, site: str, position: int, head: int | None) -> Tensor:
         """Return a token's vector at a site, (D,), or that of one of its heads (Dk,)."""
-        found = self._recorded[site][0, ..., position, :]
-        return found if head is None else found[head]
+        vectors = self._recorded[site][0, ..., position, :]  # D or H Dk
+        return vectors if head is None else vectors[head]
 
     def after(self, variants: Sequence[_Variant]) -> Tensor:
         """Return the logits of the last step (N, V) in runs that each differ in one vector.
 
-        All are of one stack, in rising order of the layer where they part.
+        All of them change the same stack, and are sorted by the layer at which they part.
         """
         in_encoder = variants[0].site.startswith("encoder.")
         memory = self._recorded[MEMORY]  # 1 S D
@@ -148,7 +151,7 @@ class Pass:
         return self._model.output(rows[:, -1])  # N V
 
     def _through(self, stack: Stack, variants: Sequence[_Variant]) -> Tensor:
-        """Return the output of a stack (N, n, D); a run joins the others where it parts."""
+        """Return the output of a stack (N, n, D); a run joins the batch where it parts."""
         memory = self._recorded[MEMORY]  # 1 S D
         causal = causal_mask(self._prefix.size(1)).unsqueeze(0)  # 1 T T
         own = self._recorded[f"{stack}.input"]  # 1 n D
@@ -156,7 +159,7 @@ class Pass:
         layers = self._model.encoder.layers if stack == "encoder" else self._model.decoder.layers
         for number in range(len(layers) + 1):
             before = stack_output(stack, number - 1)
-            joining = sum(one.layer == number for one in variants)
+            joining = sum(variant.layer == number for variant in variants)
             x = torch.cat([x, self._recorded[before].expand(joining, -1, -1)])  # N n D
             edits = _edits(variants[: len(x)], number)
             if entering := edits.get(before):
@@ -168,20 +171,23 @@ class Pass:
 
 
 def _edits(variants: Sequence[_Variant], layer: int) -> dict[str, Edit]:
-    """Return the edits, by site, that put in the vectors of the runs that part at a layer."""
+    """Return the edits of a layer, by site: they put in the vectors of the runs that part there."""
     by_site: dict[str, list[int]] = {}
-    for row, one in enumerate(variants):
-        if one.layer == layer:
-            by_site.setdefault(one.site, []).append(row)
+    for row, variant in enumerate(variants):
+        if variant.layer == layer:
+            by_site.setdefault(variant.site, []).append(row)
     return {site: _put(variants, rows) for site, rows in by_site.items()}
 
 
 def _put(variants: Sequence[_Variant], rows: Sequence[int]) -> Edit:
-    """Put in the vectors of some rows of a batch; a tensor of one row gets a row for each."""
-    some = [variants[row] for row in rows]
-    vectors = torch.stack([one.vector for one in some])  # N D or N Dk
-    positions = torch.tensor([one.position for one in some])
-    heads = [one.head for one in some]
+    """Return the edit that puts in the vectors of some rows of a batch.
+
+    A tensor of one row first gets a row for each run.
+    """
+    patched = [variants[row] for row in rows]
+    vectors = torch.stack([variant.vector for variant in patched])  # N D or N Dk
+    positions = torch.tensor([variant.position for variant in patched])
+    heads = [variant.head for variant in patched]
 
     def edit(tensor: Tensor, *_made_of: Tensor) -> Tensor:  # B n D, B H n Dk, or one row of them
         changed = tensor.expand(len(variants), *tensor.shape[1:]).clone()
@@ -195,23 +201,23 @@ def _put(variants: Sequence[_Variant], rows: Sequence[int]) -> Edit:
 
 
 def _layer_sites(part: Part, config: ModelConfig) -> dict[Kind, tuple[str, ...]]:
-    """Name the sites of a map: its columns, or for heads its layers."""
+    """Return the sites of a map by kind: one for each column, or for each layer of heads."""
     if part in ("q", "k", "v", "z"):
         return {
             kind: tuple(attention_site(kind, n, part) for n in range(config.layers(kind)))
             for kind in KINDS
         }
-    found: dict[Kind, tuple[str, ...]] = {}
+    sites: dict[Kind, tuple[str, ...]] = {}
     for stack in STACKS:
         layers = range(config.layers(stack))
         if part == "sublayer":
             names = product(layers, SUBLAYERS[stack])
-            found[stack] = tuple(f"{stack}.{layer}.{name}.out" for layer, name in names)
+            sites[stack] = tuple(f"{stack}.{layer}.{name}.out" for layer, name in names)
         else:
-            found[stack] = tuple(stack_output(stack, layer) for layer in (-1, *layers))
+            sites[stack] = tuple(stack_output(stack, layer) for layer in (-1, *layers))
     if part == "residual":
-        found["encoder"] = (*found["encoder"][:-1], MEMORY)
-    return found
+        sites["encoder"] = (*sites["encoder"][:-1], MEMORY)
+    return sites
 
 
 @torch.inference_mode()
@@ -226,9 +232,9 @@ def trace(
     restored: bool = False,
     at: tuple[int, int] | None = None,
 ) -> Trace:
-    """Trace two sentences, this one and the donor, given as ids; see `Translator.trace`."""
+    """Trace two sentences given as `ids`, this one and the donor; see `Translator.trace`."""
     passes = [Pass(model, source_ids, decided.prefix) for source_ids in ids]
-    leads = [_lead(one.logits[-1:], decided)[0] for one in passes]
+    leads = [_lead(sentence.logits[-1:], decided)[0] for sentence in passes]
     run, other = passes[::-1] if restored else passes
     pairs, rows = partners(*ids), range(len(decided.prefix))
     sites = _layer_sites(part, model.config)
@@ -236,13 +242,13 @@ def trace(
     maps: dict[Kind, NDArray[np.float64]] = {}
     cells: list[tuple[Kind, tuple[int, ...]]] = []
     variants: list[_Variant] = []
-    for kind, named in sites.items():
+    for kind, names in sites.items():
         heads = range(model.config.heads) if part in ("q", "k", "v", "z") else (None,)
-        source = of_source(named[0])
+        source = of_source(names[0])
         places = list(enumerate(pairs)) if source else [(row, row) for row in rows]
-        shape = (len(named), len(heads), len(places))
+        shape = (len(names), len(heads), len(places))
         maps[kind] = np.full(shape, np.nan)
-        for (column, site), head, (own, partner) in product(enumerate(named), heads, places):
+        for (column, site), head, (own, partner) in product(enumerate(names), heads, places):
             if partner is None or (at and own != at[not source]):
                 continue
             here, there = (partner, own) if restored else (own, partner)
@@ -274,25 +280,25 @@ def trace(
 def _run(
     base: Pass, variants: Sequence[_Variant], decided: Decided, progress: Progress | None
 ) -> list[float]:
-    """Return the lead in each run, so many at a time; runs that part late pass few layers."""
-    found = [0.0] * len(variants)
+    """Return the lead in each run, _ROWS runs at a time; those that part late pass few layers."""
+    all_leads = [0.0] * len(variants)
     done = 0
     for stack in STACKS:
-        own = [n for n, one in enumerate(variants) if one.site.startswith(stack)]
-        own.sort(key=lambda n: variants[n].layer)
-        for start in range(0, len(own), _ROWS):
-            some = own[start : start + _ROWS]
-            leads = _lead(base.after([variants[n] for n in some]), decided)
-            for number, lead in zip(some, leads, strict=True):
-                found[number] = lead
-            done += len(some)
+        order = [n for n, variant in enumerate(variants) if variant.site.startswith(stack)]
+        order.sort(key=lambda n: variants[n].layer)
+        for start in range(0, len(order), _ROWS):
+            batch = order[start : start + _ROWS]
+            leads = _lead(base.after([variants[n] for n in batch]), decided)
+            for number, lead in zip(batch, leads, strict=True):
+                all_leads[number] = lead
+            done += len(batch)
             if progress:
                 progress(done, len(variants))
-    return found
+    return all_leads
 
 
 def _lead(logits: Tensor, decided: Decided) -> list[float]:
-    """Return the log-odds of the first deciding piece over the second, from logits (N, V)."""
+    """Return the log-odds of the first deciding piece over the second, (N,), from logits (N, V)."""
     first, second = decided.pieces
     return (logits[:, first].double() - logits[:, second].double()).tolist()
 
@@ -307,7 +313,8 @@ def decided(
     with torch.inference_mode():
         given = torch.tensor([target])
         first, second = (
-            model(torch.tensor([one]), given)[0].argmax(dim=-1).tolist() for one in ids
+            model(torch.tensor([source_ids]), given)[0].argmax(dim=-1).tolist()
+            for source_ids in ids
         )
     for step, pieces in enumerate(zip(first, second, strict=True)):
         if pieces[0] != pieces[1]:

@@ -1,4 +1,4 @@
-"""The weights behind a recording, as read-only arrays."""
+"""The weights of the model behind a recording, as read-only arrays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,30 +14,30 @@ Floats = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """A model's weights by name: views of its memory, so they take no memory of their own.
+    """A model's weights by name; they are views, which take no memory of their own.
 
-    They show the model's present weights; those of a model in training change.
+    They show the weights that the model has now, so they change while it is trained.
     """
 
     arrays: Mapping[str, Floats]
 
     @classmethod
     def of(cls, network: nn.Module) -> Self:
-        """Look at the weights of a network."""
+        """Return views of the weights of a network."""
         views: dict[str, Floats] = {}
         for name, parameter in network.named_parameters():
             views[name] = read_only(parameter.detach().numpy().view())
         return cls(MappingProxyType(views))
 
     def __getitem__(self, name: str) -> Floats:
-        """Return a weight; a matrix is (out, in). ValueError when there is none of this name."""
+        """Return the array of a name; a matrix is (out, in). Raises ValueError if there is none."""
         try:
             return self.arrays[name]
         except KeyError:
             raise ValueError(f"there is no weight {name!r}") from None
 
     def linear(self, name: str) -> tuple[Floats, Floats]:
-        """Return W (in, out) and b (out,) of a linear map."""
+        """Return the matrix W (in, out) and the bias b (out,) of a linear map."""
         return self[f"{name}.weight"].T, self[f"{name}.bias"]
 
 
@@ -48,4 +48,4 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 NO_WEIGHTS = Weights(MappingProxyType({}))
-"""The weights of a recording made from arrays alone."""
+"""The weights of a recording that was made from arrays alone: none."""

@@ -1,1 +1,1 @@
-"""A class that answers: its members, its teacher's place, its questions and answers."""
+"""A class that follows its teacher and answers: members, questions and answers, and their store."""

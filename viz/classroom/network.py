@@ -7,7 +7,7 @@ _ELSEWHERE = ("192.0.2.1", 9)
 
 
 def own_address() -> str | None:
-    """Return this machine's address towards other machines; None when it is in no network."""
+    """Return the address at which other machines reach this one; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
         try:
             towards.connect(_ELSEWHERE)

@@ -1,4 +1,4 @@
-"""The classes of this server: in a file, or in the Redis named in the environment."""
+"""Where this server keeps its classes: in a file, or in the Redis named in the environment."""
 
 import os
 from functools import cache
@@ -13,6 +13,6 @@ VARIABLE = "HEADLIGHT_CLASS_STORE"
 
 @cache
 def room() -> Room:
-    """Return the one room of this process; OSError where its file cannot be made."""
+    """Return the only room of this process; OSError if its file cannot be made."""
     named = os.environ.get(VARIABLE, "")
     return Room(RedisStore(named) if named else SqliteStore(usual_path()))

@@ -1,4 +1,4 @@
-"""A question to a class: its possible answers, and the model's answer."""
+"""A question to a class, with its possible answers and the answer of the model."""
 
 import json
 from collections import Counter
@@ -12,13 +12,13 @@ Sort = Literal["choice", "text", "head", "word"]
 
 @dataclass(frozen=True)
 class Question:
-    """A question as all see it; `text` is Markdown, the `options` are plain text.
+    """A question as everybody sees it; `text` is Markdown, the `options` are plain text.
 
-    `place` is where it was asked (see `room.place_of`). A head's options are those of the board of
-    a `kind` of attention, row by row, with `heads` in a row. `query` and `key` are the words of the
-    attention in question. `result` is the model's answer, which stays hidden until it is revealed:
-    the `weights` of the options, or `texts` with theirs; the place or text that is `right`; and a
-    comment, `said`, in Markdown.
+    `place` is where it was asked (see `room.place_of`). If the answer is a head, the options are
+    the heads of a `kind` of attention as its board shows them, row by row, with `heads` in a row.
+    `query` and `key` are the words of the attention in question. `result` is the model's answer,
+    which stays hidden until it is revealed: the `weights` of the options, or of some `texts`; the
+    number or text that is `right`; and a comment in Markdown, `said`.
     """
 
     sort: Sort
@@ -32,52 +32,62 @@ class Question:
     result: dict[str, Any] = field(default_factory=dict)
 
     def written(self) -> str:
-        """Write the question as one text."""
+        """Return the question as JSON."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @staticmethod
-    def read(text: str) -> "Question":
-        """Read a text of `written`."""
-        held: dict[str, Any] = json.loads(text)
-        held["options"] = tuple(held["options"])
-        return Question(**held)
+    def read(written: str) -> "Question":
+        """Read a question from the JSON of `written`."""
+        fields: dict[str, Any] = json.loads(written)
+        fields["options"] = tuple(fields["options"])
+        return Question(**fields)
 
-    def taken(self, text: str) -> str | None:
-        """Return an answer in its stored form, an option's number or a text; None if invalid."""
+    def taken(self, answer: str) -> str | None:
+        """Return an answer as it is stored, an option's number or a text; None if it is invalid."""
         if self.sort == "text":
-            shown = "".join(one if one.isprintable() else " " for one in text)
-            return " ".join(shown.split()) or None
-        if text.isascii() and text.isdigit() and len(text) < 6 and int(text) < len(self.options):
-            return str(int(text))
+            printable = "".join(
+                character if character.isprintable() else " " for character in answer
+            )
+            return " ".join(printable.split()) or None
+        if (
+            answer.isascii()
+            and answer.isdigit()
+            and len(answer) < 6
+            and int(answer) < len(self.options)
+        ):
+            return str(int(answer))
         return None
 
     def counts(self, answers: Sequence[str]) -> list[int]:
-        """Count the answers to each option."""
-        found = Counter(answers)
-        return [found[str(place)] for place in range(len(self.options))]
+        """Return how many answers chose each option."""
+        counted = Counter(answers)
+        return [counted[str(number)] for number in range(len(self.options))]
 
 
-def bare(text: str) -> str:
+def bare(answer: str) -> str:
     """Return a piece or an answer in lower case, without the mark for a space."""
-    return text.replace("·", " ").strip().casefold()
+    return answer.replace("·", " ").strip().casefold()
 
 
 def tally(answers: Sequence[str]) -> list[tuple[str, int]]:
-    """Tally texts, most frequent first; those that are the same when `bare` count as the first."""
-    names: dict[str, str] = {}
-    for text in answers:
-        names.setdefault(bare(text), text)
-    found = Counter(bare(text) for text in answers if text)
-    return [(names[text], count) for text, count in found.most_common()]
+    """Return each answer with its count, most frequent first.
+
+    Answers that are the same when `bare` count as one, written as the first of them.
+    """
+    written: dict[str, str] = {}
+    for answer in answers:
+        written.setdefault(bare(answer), answer)
+    counts = Counter(bare(answer) for answer in answers if answer)
+    return [(written[answer], count) for answer, count in counts.most_common()]
 
 
 def tallies(
     question: Question, answers: Sequence[Sequence[str]]
 ) -> dict[str, tuple[list[int], float | None]]:
-    """Return each text with its count in every round and the model's weight, None if not known.
+    """Return each text with its count in every round, and the model's weight or None if unknown.
 
-    The texts of the last round come first, the model's own last; those that are the same when
-    `bare` are one. Of two pieces that are the same, the weight is that of the likelier.
+    The texts of the last round come first, those of the model last. Texts that are the same when
+    `bare` count as one, and its weight is that of the likeliest piece.
     """
     rounds = [tally(given) for given in answers]
     model = list(zip(question.result["texts"], question.result["weights"], strict=True))
@@ -96,9 +106,9 @@ def tallies(
 
 
 def overlap(counts: Sequence[float], weights: Sequence[float]) -> float:
-    """Return the overlap of two distributions, from 0 to 1; both are scaled to add up to 1."""
-    both, against = sum(counts), sum(weights)
-    if not both or not against:
+    """Return the overlap of two distributions, from 0 to 1, after each is scaled to sum to 1."""
+    answered, expected = sum(counts), sum(weights)
+    if not answered or not expected:
         return 0.0
     shares = zip(counts, weights, strict=True)
-    return sum(min(a / both, b / against) for a, b in shares)
+    return sum(min(a / answered, b / expected) for a, b in shares)

@@ -1,4 +1,4 @@
-"""Classes in a Redis, for servers on several machines."""
+"""A store of classes in Redis, for servers on several machines."""
 
 import time
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ from viz.classroom.store import BYTES, CLASSES, IDLE, MINUTE, Full
 _ALL, _SIZES = "headlight:classes", "headlight:sizes"
 
 _OVERHEAD = 64
-"""The bytes that Redis takes for a text beside the text and its name."""
+"""The bytes that Redis needs for a text, besides the text and its name."""
 
 # A class is a set that names the keys of its parts, which are hashes; all of them expire together.
-# The size of a class is counted when it is written: Redis itself would have to read every key.
+# The size of a class is added up as it is written; Redis itself would have to read every key.
 _USE = f"""
 local root, idle, now, most = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
 local function use()
@@ -70,7 +70,7 @@ return 1
 
 
 class RedisStore:
-    """A `Store` in the Redis of an address such as redis://HOST:6379/0.
+    """A `Store` in a Redis, given by an address such as redis://HOST:6379/0.
 
     Raises ImportError where the package `redis` is not installed.
     """
@@ -113,7 +113,7 @@ class RedisStore:
         self._redis.hdel(_SIZES, root)
 
     def forget_idle(self) -> None:
-        """Leave it to Redis, which forgets idle keys by itself; see `Store`."""
+        """Do nothing, as Redis forgets idle keys by itself; see `Store`."""
 
     def tried(self, address: str, wrong: str = "") -> int:
         """Count wrong codes; see `Store`. The minute begins with the first of them."""
@@ -129,7 +129,7 @@ class RedisStore:
         self._redis.close()
 
     def _run(self, script: str, code: str, *values: object) -> bool:
-        """Run a script on a class, completely or not at all; raises Full where the script does."""
+        """Run a script on a class, completely or not at all; raise Full if there is no space."""
         keys, now = (_root(code), _ALL, _SIZES), int(time.time())
         done = self._redis.eval(script, len(keys), *keys, self._idle, now, BYTES, *values)
         if done == -1:

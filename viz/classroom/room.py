@@ -1,7 +1,7 @@
 """The rules of a class: the actions of teachers and students, and their limits.
 
-A teacher begins a class and leads it with its key; people join it with its code. They give no
-names: a person is a random text that the browser keeps.
+A teacher begins a class and leads it with its key; people join it with its code. Nobody gives a
+name: a person is a random text that the browser keeps.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from viz.classroom.question import Question
 from viz.classroom.store import TRIES, Full, Store
 
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""The signs of a code, without those that are easily confused."""
+"""The characters of a code, without those that are easily confused."""
 
 LENGTH = 6
 PEOPLE, QUESTIONS, ROUNDS = 400, 60, 2
@@ -27,25 +27,25 @@ ASKED, REVEALED = "asked", "revealed"
 
 
 class NoSuchClass(Exception):
-    """There is no class with this code, or it has been forgotten."""
+    """The error that no class has this code, or that it has been forgotten."""
 
 
 class Shut(Exception):
-    """The teacher has closed the entrance."""
+    """The error that the teacher has closed the entrance."""
 
 
 class TooManyTries(Exception):
-    """Too many wrong codes came from one address in a minute."""
+    """The error that too many wrong codes came from one address in a minute."""
 
 
 @dataclass(frozen=True)
 class State:
     """The state of a class: the teacher's `link`, and the question on all screens.
 
-    `moved` is the time when the teacher came there, in milliseconds: a later move has a larger
-    number. `number` and `round` count from 1; 0 is no question. `gathered` changes whenever the
-    teacher brings all back. `shut` tells that the entrance is closed, `over` that the class has
-    ended.
+    `moved` is the time in milliseconds at which the teacher came to the link, so a later move has a
+    larger number. `number` and `round` count from 1; number 0 means that there is no question.
+    `gathered` changes whenever the teacher brings everybody back. `shut` tells that the entrance is
+    closed, `over` that the class has ended.
     """
 
     link: str = ""
@@ -59,16 +59,18 @@ class State:
 
     @property
     def screen(self) -> str:
-        """Return a name for the content of all screens, which changes with the content."""
+        """Return a text that stands for what all screens show, and changes when that does."""
         if self.over:
             return "over"
         return f"{self.number}.{self.round}.{self.phase}" if self.number else ""
 
 
 def cleaned(code: str) -> str:
-    """Return a code in its original form, however it was typed; "" if it is not one."""
-    found = "".join(code.split()).upper()[: LENGTH + 1]
-    return found if len(found) == LENGTH and all(sign in SIGNS for sign in found) else ""
+    """Return a code as it was drawn, however it was typed; "" if it is not a code."""
+    normal = "".join(code.split()).upper()[: LENGTH + 1]
+    return (
+        normal if len(normal) == LENGTH and all(character in SIGNS for character in normal) else ""
+    )
 
 
 class Room:
@@ -78,7 +80,7 @@ class Room:
         self._store = store
 
     def begin(self, link: str) -> tuple[str, str]:
-        """Begin a class where its teacher is; return its code and the key. Raises Full."""
+        """Begin a class at its teacher's link; return its code and its key. Raises Full."""
         key = secrets.token_urlsafe(16)
         while True:
             code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
@@ -87,32 +89,32 @@ class Room:
 
     def state(self, code: str) -> State:
         """Return the state of a class; raises NoSuchClass."""
-        held = self._store.read(code, "state")
-        if not held:
+        fields = self._store.read(code, "state")
+        if not fields:
             raise NoSuchClass
-        number, turn, phase = (held.get("screen") or "0.1.").split(".")
+        number, turn, phase = (fields.get("screen") or "0.1.").split(".")
         return State(
-            held.get("link", ""),
-            int(held.get("moved", 0)),
-            held.get("gathered", ""),
+            fields.get("link", ""),
+            int(fields.get("moved", 0)),
+            fields.get("gathered", ""),
             int(number),
             int(turn),
             phase,
-            bool(held.get("shut")),
-            bool(held.get("over")),
+            bool(fields.get("shut")),
+            bool(fields.get("over")),
         )
 
     def _state(self, code: str) -> State:
-        """Return the state of a class, or that of an empty one where it has been forgotten."""
+        """Return the state of a class, or an empty state if the class has been forgotten."""
         try:
             return self.state(code)
         except NoSuchClass:
             return State()
 
-    def found(self, code: str, address: str) -> State:
-        """Return the state of a class for an address that may be guessing.
+    def look_up(self, code: str, address: str) -> State:
+        """Return the state of a class for an address that may be guessing its code.
 
-        Raises NoSuchClass, and after too many wrong codes TooManyTries even for a right one.
+        Raises NoSuchClass; after too many wrong codes, raises TooManyTries even for a right one.
         """
         if self._store.tried(address) >= TRIES:
             raise TooManyTries
@@ -123,13 +125,13 @@ class Room:
             raise
 
     def join(self, code: str, person: str, address: str) -> State:
-        """Let a person in; members can come back at any time.
+        """Let a person in and return the state of the class; members can come back at any time.
 
         Raises NoSuchClass, TooManyTries, Shut, and Full.
         """
         if person in self._store.read(code, "people"):
             return self.state(code)
-        state = self.found(code, address)
+        state = self.look_up(code, address)
         if state.shut or state.over:
             raise Shut
         self._store.add(code, "people", person, "", PEOPLE)
@@ -137,17 +139,17 @@ class Room:
 
     def leads(self, code: str, key: str) -> bool:
         """Tell whether this is the key of a class."""
-        held = self._store.read(code, "state").get("key", "")
-        return bool(held) and hmac.compare_digest(held, _digest(key))
+        digest = self._store.read(code, "state").get("key", "")
+        return bool(digest) and hmac.compare_digest(digest, _digest(key))
 
     def people(self, code: str) -> int:
         """Return the number of people who have joined."""
         return self._store.count(code, "people")
 
     def move(self, code: str, link: str) -> int:
-        """Store the teacher's place and return the time; ends a question asked elsewhere.
+        """Store the teacher's link and return the time; a question asked elsewhere ends.
 
-        A link that is too long is ignored: returns 0. Raises NoSuchClass, and Full.
+        A link that is too long is ignored, and 0 is returned. Raises NoSuchClass and Full.
         """
         if len(link) > LONGEST_LINK:
             return 0
@@ -159,11 +161,11 @@ class Room:
         return int(moved)
 
     def gather(self, code: str) -> None:
-        """Bring all back to the teacher."""
+        """Bring everybody back to the teacher."""
         self._store.put(code, "state", {"gathered": secrets.token_hex(4)})
 
     def ask(self, code: str, question: Question) -> None:
-        """Ask everyone a question; of two asked at once, both stay, and one is on screen.
+        """Ask everybody a question; if two are asked at once, both are stored and one is shown.
 
         Raises Full when too many have been asked.
         """
@@ -191,47 +193,48 @@ class Room:
         self._store.put(code, "state", {"screen": ""})
 
     def question(self, code: str, number: int) -> Question:
-        """Return a question; NoSuchClass when there is no such number."""
-        held = self._store.read(code, "questions").get(str(number))
-        if held is None:
+        """Return the question of a number; NoSuchClass if there is none."""
+        written = self._store.read(code, "questions").get(str(number))
+        if written is None:
             raise NoSuchClass
-        return Question.read(held)
+        return Question.read(written)
 
     def questions(self, code: str) -> list[Question]:
         """Return all questions in the order they were asked."""
-        held = self._store.read(code, "questions")
-        return [Question.read(held[number]) for number in sorted(held, key=int)]
+        written = self._store.read(code, "questions")
+        return [Question.read(written[number]) for number in sorted(written, key=int)]
 
-    def answer(self, code: str, person: str, screen: str, text: str) -> bool:
-        """Take a person's answer to the question on a screen; only the first one counts.
+    def answer(self, code: str, person: str, screen: str, answer: str) -> bool:
+        """Take a person's answer to the question on a screen; tell whether it was taken.
 
-        Returns whether it was taken. Answers are refused from strangers, a second time, too late,
-        when invalid, and when there is no space.
+        An answer is refused if it is the person's second, comes from a stranger or too late, is
+        invalid, or finds no space.
         """
         state = self.state(code)
         if state.screen != screen or state.phase != ASKED:
             return False
         if person not in self._store.read(code, "people"):
             return False
-        said = self.question(code, state.number).taken(text[: LONGEST + 1])
-        if said is None or len(said) > LONGEST:
+        taken = self.question(code, state.number).taken(answer[: LONGEST + 1])
+        if taken is None or len(taken) > LONGEST:
             return False
         with suppress(Full):
-            return self._store.add(code, _answers(state.number, state.round), person, said, PEOPLE)
+            return self._store.add(code, _answers(state.number, state.round), person, taken, PEOPLE)
         return False
 
     def answered(self, code: str, number: int, turn: int) -> int:
-        """Return the number of answers."""
+        """Return the number of answers to a question in one of its rounds."""
         return self._store.count(code, _answers(number, turn))
 
     def answer_of(self, code: str, person: str, number: int, turn: int) -> str | None:
-        """Return a person's answer; None without one."""
+        """Return a person's answer to a question in one of its rounds; None if there is none."""
         return self._store.read(code, _answers(number, turn)).get(person)
 
     def answers(self, code: str, number: int) -> list[list[str]]:
-        """Return all answers to a question by its rounds, without rounds that were not asked.
+        """Return all answers to a question, round by round, without a round that was not asked.
 
-        They are in the order of their texts, so that they reveal no person. "" was removed.
+        They are sorted, so that their order does not reveal who gave them. An answer that was
+        removed is "".
         """
         rounds = [
             sorted(self._store.read(code, _answers(number, turn)).values())
@@ -240,11 +243,13 @@ class Room:
         return rounds if rounds[-1] else rounds[:-1]
 
     def remove(self, code: str, number: int, text: str) -> None:
-        """Remove a text wherever it was the answer to a question."""
+        """Remove a text wherever somebody gave it as an answer to a question."""
         for turn in range(1, ROUNDS + 1):
             part = _answers(number, turn)
-            held = self._store.read(code, part)
-            self._store.put(code, part, {who: "" for who, said in held.items() if said == text})
+            answers = self._store.read(code, part)
+            self._store.put(
+                code, part, {who: "" for who, answer in answers.items() if answer == text}
+            )
 
     def shut(self, code: str, shut: bool) -> None:
         """Close the entrance, or open it again."""
@@ -264,10 +269,10 @@ class Room:
 
 
 def place_of(link: str) -> str:
-    """Return the part of a link that a question belongs to: its page, and a lesson's scene."""
+    """Return the place that a question belongs to: the page of a link, and the lesson's scene."""
     page, _mark, query = link.partition("?")
-    said = dict(parse_qsl(query))
-    return f"{page} {said.get('lesson', '')} {said.get('scene', '1')}"
+    parameters = dict(parse_qsl(query))
+    return f"{page} {parameters.get('lesson', '')} {parameters.get('scene', '1')}"
 
 
 def _now() -> str:

@@ -1,4 +1,4 @@
-"""Classes in one SQLite file, which all servers of a machine share."""
+"""A store of classes in one SQLite file, which all servers of a machine share."""
 
 import os
 import sqlite3
@@ -27,7 +27,7 @@ _BUSY = 5.0
 
 
 def usual_path() -> Path:
-    """Return the file under the system's folder for data until the next shutdown."""
+    """Return the path of the file, in a folder that the system empties at the next shutdown."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if runtime and Path(runtime).is_dir():
         return Path(runtime) / "headlight" / "classes.sqlite"
@@ -42,10 +42,10 @@ def _user() -> int | None:
 
 
 class SqliteStore:
-    """A `Store` in a file in a private folder.
+    """A `Store` in a file, in a private folder.
 
-    Raises OSError where the folder belongs to another user or is a symbolic link, which somebody
-    else may have made, or where there can be no such file.
+    Raises OSError if the folder belongs to another user or is a symbolic link, which somebody else
+    may have made, or if the file cannot be made.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
@@ -61,7 +61,7 @@ class SqliteStore:
         self._base = sqlite3.connect(
             path, timeout=_BUSY, isolation_level=None, check_same_thread=False
         )
-        # Forgotten data are overwritten; a killed process loses nothing that it has written.
+        # Forgotten data are overwritten; what a process has written stays even if it is killed.
         for pragma in (
             "journal_mode = WAL",
             "synchronous = NORMAL",
@@ -178,7 +178,7 @@ class SqliteStore:
         )
 
     def _forget(self) -> None:
-        """Forget classes that have not been used for long."""
+        """Forget classes that have not been used for a long time."""
         self._base.execute("DELETE FROM classes WHERE used <= ?", (self._clock() - IDLE,))
 
     def _one(self, query: str, *values: object) -> int:
@@ -186,7 +186,7 @@ class SqliteStore:
 
 
 def _make_private(folder: Path) -> None:
-    """Make a folder that only this user may enter; OSError where it is not this user's own."""
+    """Make a folder that only this user may enter; OSError if it belongs to somebody else."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.is_symlink():
         raise OSError(f"the folder {folder} is a symbolic link")

@@ -1,6 +1,6 @@
 """The methods of a store of classes, and the limits that all stores keep.
 
-A class is a code and some named parts; a part holds texts under names, as a hash of Redis does.
+A class has a code and some named parts. A part holds texts under names, like a hash in Redis.
 """
 
 from collections.abc import Mapping
@@ -10,29 +10,29 @@ CLASSES = 50
 """The most classes at once."""
 
 IDLE = 4 * 3600
-"""The seconds without a move or an answer after which a class is forgotten."""
+"""The seconds after which a class is forgotten, if nobody moves or answers."""
 
 BYTES = 20_000_000
 """The most bytes of all classes."""
 
 TRIES, MINUTE = 10, 60
-"""The different wrong codes allowed for one address, and the seconds they are counted over."""
+"""How many different wrong codes one address may try, and in how many seconds."""
 
 
 class Full(Exception):
-    """There is no space for one more class, person, question or byte."""
+    """The error that there is no space for one more class, person, question or byte."""
 
 
 class Store(Protocol):
-    """A place for classes that all servers share; safe for threads and processes.
+    """The place for classes that all servers share; threads and processes may use it together.
 
     Calls for a class that does not exist, or no longer does, do nothing.
     """
 
     def make(self, code: str, state: Mapping[str, str]) -> bool:
-        """Begin a class with its part "state"; False if the code exists already.
+        """Begin a class with its part "state"; return False if the code exists already.
 
-        Raises Full when there are as many as allowed.
+        Raises Full when there are as many classes as allowed.
         """
         ...
 
@@ -64,9 +64,9 @@ class Store(Protocol):
         ...
 
     def tried(self, address: str, wrong: str = "") -> int:
-        """Count the different wrong codes of an address in a minute, with `wrong` if it is one.
+        """Return how many different wrong codes an address tried in the last minute, after `wrong`.
 
-        Somebody who guesses tries another code each time; a class that shares an address types the
-        same old one, which counts once.
+        Somebody who guesses tries another code each time. A class that shares an address types the
+        same old code again and again, which counts once.
         """
         ...

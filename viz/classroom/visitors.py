@@ -1,17 +1,17 @@
-"""The identity of visitors: the address for counting guesses, and a person's text."""
+"""The identity of visitors: an address, to count their guesses, and a random text for a person."""
 
 import re
 import secrets
 from ipaddress import ip_address
 
 COOKIE = "headlight_person"
-"""The cookie in which a browser keeps its person's text, as long as a class may last."""
+"""The cookie in which a browser keeps its person's text for as long as a class may last."""
 
 
 def address_of(peer: str | None, forwarded: str) -> str:
-    """Return the visitor's address, as forwarded by a proxy on this machine if there is one.
+    """Return the visitor's address: the one that a proxy on this machine forwards, else the peer's.
 
-    Other forwarders are ignored: otherwise each guess could come from a new address.
+    Proxies on other machines are not believed; otherwise each guess could claim a new address.
     """
     try:
         local = peer is None or ip_address(peer).is_loopback
@@ -22,7 +22,7 @@ def address_of(peer: str | None, forwarded: str) -> str:
 
 
 def new_person() -> str:
-    """Return a new text for a person."""
+    """Return a new random text that stands for a person."""
     return secrets.token_urlsafe(16)
 
 

@@ -1,1 +1,1 @@
-"""The server around the pages: warm-up, headers, and refused requests."""
+"""The server around the pages: it warms up, sets headers, and refuses some requests."""

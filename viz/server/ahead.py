@@ -1,4 +1,4 @@
-"""Opening the likely next scenes, one after the other, behind all visitors."""
+"""Opening the scenes that are likely to come next, one at a time, so that they are computed."""
 
 import asyncio
 from contextlib import suppress

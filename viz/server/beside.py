@@ -1,4 +1,4 @@
-"""Work beside the visitors: what ends it is logged, as nobody else would see it."""
+"""Background work of the server; an error that ends it is logged, as nobody else would see it."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -7,7 +7,7 @@ _LOG = logging.getLogger(__name__)
 
 
 async def logged(work: Callable[[], Awaitable[object]]) -> None:
-    """Do some work, and log the exception that ends it."""
+    """Do some work and, if an exception ends it, log that."""
     try:
         await work()
     except Exception:

@@ -1,7 +1,7 @@
-"""The requests of a class's browsers: where the class is, and where a teacher moves it.
+"""The requests of a class's browsers: where the class is, and where its teacher moves it.
 
-They are answered without Streamlit, so that hundreds cost little. The store is read ten times a
-second for each class, however many browsers wait.
+They are answered without Streamlit, so that hundreds of them cost little. The store is read ten
+times a second for each class, however many browsers wait.
 """
 
 import asyncio
@@ -29,10 +29,10 @@ _LOG = logging.getLogger(__name__)
 
 PATH = "/class"
 KEY = "x-headlight-key"
-"""The header in which a teacher's browser sends the key, so that no log has it."""
+"""The header in which a teacher's browser sends the key, which keeps the key out of logs."""
 
 TICK = 0.1
-"""The seconds after which the store is asked again, once for all waiting browsers."""
+"""The seconds between two readings of the store, each for all waiting browsers."""
 
 PATIENCE = 10.0
 """The seconds after which a waiting browser is told that nothing has changed."""
@@ -45,7 +45,7 @@ SWEEP = 600.0
 
 
 async def forget_idle_classes() -> None:
-    """Forget idle classes forever; where no class has begun, no file is made."""
+    """Forget idle classes again and again; no file is made as long as no class has begun."""
     while True:
         await asyncio.sleep(SWEEP)
         if usual_path().exists():
@@ -75,29 +75,29 @@ class Classroom:
         await answer(scope, receive, send)
 
     async def _told(self, request: Request) -> Response:
-        """Return where a class is, as soon as that differs from the place the asker has `seen`.
+        """Answer with the state of a class, as soon as it differs from the one that was `seen`.
 
-        Its teacher also gets the numbers of students and of answers.
+        The class's teacher also gets the numbers of students and of answers.
         """
         query = parse_qs(request.url.query)
         code, seen = (query.get(name, [""])[-1] for name in ("class", "seen"))
         key, until = request.headers.get(KEY, ""), time.monotonic() + PATIENCE
         while True:
             try:
-                told = await self._state(cleaned(code), request)
+                state = await self._state(cleaned(code), request)
             except NoSuchClass:
                 return Response(status_code=404)
             except TooManyTries:
                 return Response(status_code=429)
             if key:
-                told |= await run_in_threadpool(_counts, cleaned(code), key)
-            mark = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
-            if mark != seen or time.monotonic() > until:
-                return JSONResponse({**told, "seen": mark})
+                state |= await run_in_threadpool(_counts, cleaned(code), key)
+            digest = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
+            if digest != seen or time.monotonic() > until:
+                return JSONResponse({**state, "seen": digest})
             await asyncio.sleep(TICK)
 
     async def _state(self, code: str, request: Request) -> dict[str, object]:
-        """Return where a class is; a code that was valid a while ago is not a guess."""
+        """Return the state of a class; a code that was valid before does not count as a guess."""
         at, state = self._known.get(code, (0.0, None))
         if time.monotonic() - at > TICK:
             peer = request.client.host if request.client else None
@@ -118,24 +118,28 @@ class Classroom:
         }
 
     async def _moved(self, request: Request) -> Response:
-        """Store where a teacher is, after checking the key."""
+        """Store the link that a teacher has moved to, after checking the key."""
         body = b""
         async for part in request.stream():
             body += part
             if len(body) > 2 * LONGEST_LINK:
                 return Response(status_code=413)
         try:
-            told = json.loads(body)
-            code, link = cleaned(str(told["class"])), checked(str(told["link"]))
+            sent = json.loads(body)
+            code, link = cleaned(str(sent["class"])), checked(str(sent["link"]))
         except (ValueError, KeyError, TypeError):
             return Response(status_code=400)
         return await run_in_threadpool(_move, code, request.headers.get(KEY, ""), link)
 
 
 def _read(code: str, guesser: str | None) -> State | None:
-    """Read where a class is; None where it has ended. Raises the error of a wrong guess."""
+    """Read the state of a class.
+
+    With a `guesser`, an address, a wrong code raises the error of a wrong guess; without one, the
+    result is then None.
+    """
     if guesser is not None:
-        return room().found(code, guesser)
+        return room().look_up(code, guesser)
     try:
         return room().state(code)
     except NoSuchClass:
@@ -166,17 +170,18 @@ def _move(code: str, key: str, link: str) -> Response:
 
 
 def checked(link: str) -> str:
-    """Return the part of a link that others may follow, "./PAGE?..."; ValueError for a foreign one.
+    """Return a link "./PAGE?..." that others may follow, without personal settings.
 
-    Personal settings are left out: the language, the mode, the class itself.
+    These are the language, the mode and the class itself. Raises ValueError for a link that leads
+    to no page of this app.
     """
     from viz.course.pages import page_links
     from viz.link.table import CLASSROOM, NAMES, OWN  # imported late, as it loads the model
 
-    found = re.fullmatch(r"\./(\w*)\?(.*)", link, re.ASCII)
-    if not found or found[1] not in page_links() | {""}:
+    match = re.fullmatch(r"\./(\w*)\?(.*)", link, re.ASCII)
+    if not match or match[1] not in page_links() | {""}:
         raise ValueError("no page of this app")
-    said = [
-        (name, text) for name, text in parse_qsl(found[2]) if name in NAMES - {*OWN, *CLASSROOM}
+    shared = [
+        (name, value) for name, value in parse_qsl(match[2]) if name in NAMES - {*OWN, *CLASSROOM}
     ]
-    return f"./{found[1]}?{urlencode(said, quote_via=quote)}"
+    return f"./{match[1]}?{urlencode(shared, quote_via=quote)}"

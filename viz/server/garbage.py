@@ -1,8 +1,8 @@
-"""Garbage collection every five seconds, while pages are drawn.
+"""Garbage collection every five seconds, as long as pages are drawn.
 
-Plotly's figures and their parts refer to each other, and keep whole recordings in memory until they
-are collected. Streamlit would collect after every page, which takes 25 ms once a class has filled
-the caches, and stops all threads. Python alone collects too rarely.
+Plotly's figures and their parts refer to each other, so they keep whole recordings in memory until
+they are collected. Streamlit would collect after every page; that takes 25 ms once a class has
+filled the caches, and stops all threads. Python by itself collects too rarely.
 """
 
 import asyncio
@@ -15,25 +15,25 @@ EVERY = 5.0
 
 
 def give_back() -> None:
-    """Return unused memory to the system, as every page has a thread with its own.
+    """Return unused memory to the system; every page is drawn by a thread that holds some.
 
-    Only Linux's own library, glibc, needs this call.
+    Only the C library of Linux, glibc, needs this call.
     """
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
 
 
 async def collect_garbage() -> None:
-    """Collect forever, whenever objects were left since the last time."""
-    seen = _left()
+    """Collect garbage again and again, unless no objects were made since the last time."""
+    counted = _collections()
     while True:
         await asyncio.sleep(EVERY)
-        if _left() != seen:
+        if _collections() != counted:
             gc.collect()
             give_back()
-            seen = _left()
+            counted = _collections()
 
 
-def _left() -> int:
-    """Count the collections of the younger generations, one for every 7,000 objects or so."""
+def _collections() -> int:
+    """Count Python's collections of the second generation: one for about every 7,000 objects."""
     return gc.get_stats()[1]["collections"]

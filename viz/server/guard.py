@@ -1,10 +1,10 @@
 """ASGI middleware around Streamlit that refuses requests of other sites, machines and names.
 
-A name that leads here and is not one of `server.allowedHosts` may belong to a stranger, who made it
-lead to this machine so that a page of his can read ours.
+A host name that leads here but is not among `server.allowedHosts` may belong to a stranger who has
+pointed it at this machine, so that a page of theirs can read ours.
 
-Streamlit compares a foreign Origin with this machine's own addresses, and looks up the outer one on
-the internet. Requests from other sites are refused here, before that.
+To judge an Origin of another site, Streamlit compares it with this machine's addresses, and asks
+the internet for the public one. Requests from other sites are refused here, before that happens.
 """
 
 import os
@@ -21,14 +21,14 @@ from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 HEALTH, METRICS = "/_stcore/health", "/_stcore/metrics"
 
 ASKED = "HEADLIGHT_METRICS"
-"""The variable that, set to 1, lets programs on this machine read the server's figures."""
+"""The variable that lets programs on this machine read the server's figures when it is 1."""
 
 POLICY_VIOLATION = 1008
 """The code with which a websocket is refused (RFC 6455, section 7.4.1)."""
 
 
 class Guard:
-    """Refuses other names, pages of other sites, and those who ask for the server's figures."""
+    """Middleware that refuses other host names, other sites, and most requests for the figures."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -50,7 +50,7 @@ def refusal(scope: Scope) -> str | None:
     """Return the reason to refuse a request; None when it is allowed."""
     headers = Headers(scope=scope)
     if scope["path"].endswith(HEALTH):
-        return None  # a probe knows the server by its address
+        return None  # a probe asks for the server by its address, not by its name
     if not is_host_allowed(host := headers.get("host")):
         name = urlsplit(f"//{host or ''}").hostname or "NAME"
         return (

@@ -1,4 +1,4 @@
-"""The headers of every answer: what a browser may load, and the sites that may frame the app."""
+"""The headers of every answer: what a browser may load, and which sites may frame the app."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,7 +29,7 @@ POLICY = {
 def headers() -> dict[str, str]:
     """Return the headers of every answer.
 
-    Raises ValueError if those who may frame the app are no origins.
+    Raises ValueError if the sites that may frame the app are not given as origins.
     """
     policy = {**POLICY, "frame-ancestors": " ".join((POLICY["frame-ancestors"], *framers()))}
     return {
@@ -41,9 +41,10 @@ def headers() -> dict[str, str]:
 
 
 def steered_by_framers() -> None:
-    """Let only pages that may frame the app steer it by messages; ValueError as in `headers`.
+    """Let only the sites that may frame the app steer it by messages; ValueError as in `headers`.
 
-    Streamlit names those of its own cloud, and the browser asks for them at `_stcore/host-config`.
+    By default, Streamlit allows the sites of its own cloud; a browser reads the list at
+    `_stcore/host-config`.
     """
     config.set_option("client.allowedOrigins", list(framers()))
 
@@ -55,7 +56,7 @@ class SafeHeaders:
         self.app, self._headers = app, headers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and complete its answer."""
+        """Pass a request on, and add the headers to its answer."""
 
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,9 +1,9 @@
-"""Redirected links: to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
+"""Redirects for links to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
 
-A lesson's link leads to the page of that scene; no model is run for it. Below a page, the page's
-files are not found and it would stay white, so the rest of the path is cut off. Where the app lies
-below a path, /course/x, a link to it gets the slash at its end, without which all links of the
-first page would lead to /course.
+A lesson's link leads to the page of that scene; no model is run to find it. Below a page, a browser
+would not find the app's files and the page would stay white, so the rest of the path is cut off.
+Where the app lies below a path such as /course/x, a link to it without a slash at its end gets one,
+as all links of the first page would otherwise lead to /course.
 """
 
 from urllib.parse import quote
@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from viz.server.inside import base, inside
 
 NO_PAGES = frozenset(("_stcore", "app", "component", "media", "static", "vendor"))
-"""The paths of Streamlit's own files."""
+"""The first parts of the paths of Streamlit's own files, which are not pages."""
 
 
 class Redirects:
@@ -25,17 +25,17 @@ class Redirects:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Redirect a link of these kinds; pass on everything else."""
-        where = elsewhere(scope)
-        if where is None:
+        link = elsewhere(scope)
+        if link is None:
             await self.app(scope, receive, send)
         else:
-            await RedirectResponse(where, headers={"Cache-Control": "no-store"})(
+            await RedirectResponse(link, headers={"Cache-Control": "no-store"})(
                 scope, receive, send
             )
 
 
 def elsewhere(scope: Scope) -> str | None:
-    """Return the relative link to redirect a request to; None if it is not redirected."""
+    """Return the relative link to which a request is redirected; None if it is not."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
     if (path := inside(scope)) is None:
@@ -61,7 +61,7 @@ def _lesson_link(query: str) -> str | None:
 
 
 def _up(parts: list[str], path: str, query: str) -> str | None:
-    """Return the relative link to the page of the first part; None if it is not a page."""
+    """Return the relative link to the page that a path begins with; None if it is not a page."""
     if path.startswith("//") or "" in parts or "." in parts[-1]:
         return None
     if parts[0] in NO_PAGES or "_stcore" in parts:

@@ -13,7 +13,7 @@ AT_ONCE, A_SECOND = 40, 5.0
 """The most reruns of a window at once, and its reruns a second afterwards."""
 
 PATIENCE = 1.0
-"""The most seconds a rerun waits for the one before to have called its callbacks."""
+"""The most seconds that a rerun waits until the one before has called its callbacks."""
 
 _STARTED = frozenset({"new_session"})
 _CALLED = frozenset({"page_config_changed", "navigation", "delta", "ref_hash", "script_finished"})
@@ -21,19 +21,19 @@ _FINISHED = frozenset({"script_finished"})
 
 
 class Reruns:
-    """Keeps what a browser asks for from getting lost, and slows down one that asks too often.
+    """Middleware that loses no request of a browser, and slows down a browser that asks too often.
 
-    Streamlit starts a run of the script for each request and drops the run before, even if this one
-    has not called its callbacks yet: a press would have no effect because something else was asked
-    for a moment later, such as the news of a class. So a request waits until the callbacks of the
-    one before are called. A part that redraws alone may read the press of a button later, so a
-    request waits until it is drawn.
+    Streamlit starts a run of the script for each request and drops the run before, even if that run
+    has not called its callbacks yet: a press would have no effect if something else, such as the
+    news of a class, were asked for a moment later. So a request waits until the callbacks of the
+    one before are called. A part that redraws alone may read the press of a button only while it is
+    drawn, so the next request then waits until it is drawn.
 
     A visitor who presses a control in such a part, and leaves the page at once, sends its request
-    after the one for the next page. Streamlit would then show the old page, with only this part,
-    or draw the part over the new page, which leaves the browser with an empty page: requests to a
-    page that was left are dropped. A page that was asked for by its name has told its id before it
-    is drawn.
+    after the one for the next page. Streamlit would then show the old page with only this part,
+    or draw the part over the new page, which leaves the browser with an empty page. So requests to
+    a page that was left are dropped. If a page was asked for by its name, its id is known from the
+    server's answer, before the page is drawn.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -52,12 +52,12 @@ class _Window:
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send, self._page, self._paid = receive, send, "", 0.0
-        self._awaited: deque[frozenset[str]] = deque()  # messages of the server, one of each set
+        self._awaited: deque[frozenset[str]] = deque()  # types of the server's next messages
         self._heard = asyncio.Event()
         self._heard.set()
 
     async def send(self, message: Message) -> None:
-        """Send a message of the server."""
+        """Send a message of the server, and note what it tells about the rerun in progress."""
         await self._send(message)
         data = message.get("bytes")
         if data and (self._awaited or not self._page):
@@ -69,14 +69,14 @@ class _Window:
                 self._heard.set()
 
     async def receive(self) -> Message:
-        """Return the next message to answer."""
+        """Return the next message of the browser that the server is to answer."""
         while True:
             message = await self._receive()
             if not (data := message.get("bytes")):
                 return message
             try:
                 asked = BackMsg.FromString(data)
-            except Exception:  # no message of its own kind: Streamlit reports it
+            except Exception:  # not a message that Streamlit defines: it reports that itself
                 return message
             if asked.WhichOneof("type") != "rerun_script":
                 return message
@@ -89,13 +89,14 @@ class _Window:
                     await asyncio.wait_for(self._heard.wait(), PATIENCE)
             if not part:
                 self._page = page
-            pressed = any(one.trigger_value for one in asked.rerun_script.widget_states.widgets)
+            widgets = asked.rerun_script.widget_states.widgets
+            pressed = any(widget.trigger_value for widget in widgets)
             self._awaited = deque((_STARTED, _FINISHED if part and pressed else _CALLED))
             self._heard.clear()
             return message
 
     def _wait(self) -> float:
-        """Return how many seconds a rerun must wait, and count it."""
+        """Count a rerun, and return how many seconds it must wait."""
         now = time.monotonic()
         self._paid = max(self._paid, now - AT_ONCE / A_SECOND) + 1 / A_SECOND
         return max(self._paid - now, 0.0)

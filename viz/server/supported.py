@@ -1,12 +1,12 @@
 """The Python versions that the app runs on, as pyproject.toml states them.
 
-Older versions read this module, too: run.py asks it.
+run.py imports this module, so older versions must be able to read it.
 """
 
 from __future__ import annotations
 
 OLDEST, BEYOND = (3, 11), (3, 15)
-"""The first version for the pinned packages, and the first beyond them."""
+"""The first version that the pinned packages support, and the first that they no longer do."""
 
 
 def unsupported(version: tuple[int, int]) -> str | None:

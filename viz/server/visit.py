@@ -8,9 +8,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 
 def ask(page: str, query: str = "", *, walked: bool = False) -> BackMsg:
-    """Ask for a page as a link does: `page` as in the link, "" for the first one.
+    """Return the message that asks for a page; `page` is as in its link, "" for the first one.
 
-    With `walked`, as a link in an open window does: the link counts, not earlier choices.
+    With `walked`, it is what a link in an open window asks: the link counts, not earlier choices.
     """
     message = BackMsg()
     message.rerun_script.page_name = page
@@ -21,7 +21,7 @@ def ask(page: str, query: str = "", *, walked: bool = False) -> BackMsg:
 
 
 def press(button: str, query: str = "") -> BackMsg:
-    """Press a button, by its id, on the page on screen with this link."""
+    """Return the message of a press on a button, given by its id; `query` is the page's link."""
     message = BackMsg()
     message.rerun_script.query_string = query
     message.rerun_script.context_info.timezone = "UTC"
@@ -31,11 +31,11 @@ def press(button: str, query: str = "") -> BackMsg:
 
 @dataclass
 class Answer:
-    """The server's answer to one request.
+    """The server's answer to one request; it is complete once it is `finished`.
 
     `pages` are the pages that the answer leads to, as they stand in links, and `errors` the errors
-    on the page. `components` is the data sent for our components, by their names, and `buttons` the
-    ids of its buttons, by their labels. It is complete once it is `finished`.
+    on the page. `components` holds the data sent for our components, by their names, and `buttons`
+    the ids of the buttons, by their labels.
     """
 
     finished: bool = False

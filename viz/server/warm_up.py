@@ -23,17 +23,17 @@ from viz.server.first_paint import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
 
 PATIENCE = 120
-"""The seconds for one page; a cold disk is slow."""
+"""The most seconds that one page may take; a cold disk is slow."""
 
 FIRST_TRIED = 5
 """The number of examples, from the first of the list, that are measured in advance."""
 
 LARGE = 50_000_000
-"""The bytes of weights from which a start reports reading them."""
+"""The bytes of weights from which the server says at its start that it is reading them."""
 
 
 def announce() -> None:
-    """Print the app's address once it is ready; Streamlit would before the model is read."""
+    """Print the app's address once the app is ready; Streamlit would before the model is read."""
     address = get_display_address(get_option("server.address") or "localhost")
     print(f"\n  Headlight: {get_url(get_option('browser.serverAddress') or address)}\n", flush=True)
 
@@ -54,7 +54,10 @@ class FirstVisitor(SessionClient):
             self.finished.set()
 
     async def open(self, page: str, query: str = "") -> Answer:
-        """Open a page; RuntimeError when it shows an error, TimeoutError when it does not end."""
+        """Open a page and return the answer.
+
+        Raises RuntimeError when the page shows an error, TimeoutError when it does not end.
+        """
         self.answer = Answer()
         self.finished.clear()
         self._runtime.handle_backmsg(self._session, ask(page, query, walked=True))
@@ -71,9 +74,10 @@ class FirstVisitor(SessionClient):
 async def warm_up() -> None:
     """Load the model and open every page once; ValueError when there is no such model.
 
-    What is there then is frozen, so that `collect_garbage` does not look at it again and again.
+    The objects that exist then are frozen, so that `collect_garbage` does not inspect them again
+    and again.
     """
-    with suppress(ValueError):  # opening it reports what is wrong with the folder
+    with suppress(ValueError):  # a broken folder is reported when the model is loaded
         if (size := models.weights_file(models.default())[1]) > LARGE:
             print(f"Reading {models.default()}, {size / 1e6:.0f} MB ...", flush=True)
     runs.warm_up()
@@ -83,24 +87,24 @@ async def warm_up() -> None:
     for entry in COURSE:
         for view in entry.warmed:
             await visitor.open(entry.link, view)
-    for name in languages():  # this reads its catalogue
-        first = await visitor.open("", f"lang={name}")
+    for language in languages():  # this reads its catalogue
+        first = await visitor.open("", f"lang={language}")
         if sent := first.components.get(COMPONENT):
-            PICTURES[name] = picture(sent)
+            PICTURES[language] = picture(sent)
     visitor.leave()
     gc.collect()
     gc.freeze()
 
 
 async def measure_examples() -> None:
-    """Open the pages that measure on every example, so that visitors need not wait for it.
+    """Open the pages that measure something, with each of the first examples.
 
-    Visitors go first: their requests are computed in between.
+    Visitors then find the results. Their own requests go first, and are computed in between.
     """
     visitor = FirstVisitor()
     pages = [entry.link for entry in COURSE if entry.measures]
-    for text in examples.current().texts[:FIRST_TRIED]:
+    for sentence in examples.current().texts[:FIRST_TRIED]:
         for page in pages:
             with suppress(RuntimeError, TimeoutError):  # a visitor who opens the page sees it
-                await visitor.open(page, urlencode({"sentence": text}))
+                await visitor.open(page, urlencode({"sentence": sentence}))
     visitor.leave()

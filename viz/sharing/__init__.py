@@ -1,1 +1,1 @@
-"""One server for all visitors: they take turns and share stored results."""
+"""How visitors share one server: they take turns, and stored results serve them all."""

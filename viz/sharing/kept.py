@@ -1,8 +1,8 @@
 """Results that are computed once and shared by all visitors: read-only, limited in bytes.
 
-Streamlit's own cache of resources is limited in number, and one recording can be a hundred times as
-large as another. Here all results lie on one shelf. When it is full, the one unused for longest is
-dropped.
+Streamlit's own cache of resources limits their number, but one recording can be a hundred times as
+large as another. Here all results lie on one shelf, which limits their bytes. When it is full, the
+result that has been unused for longest is dropped.
 """
 
 import inspect
@@ -23,7 +23,7 @@ from model.recording.weights import Weights
 from viz.sharing.turns import TURNS
 
 BUDGET = 350_000_000
-"""The most bytes of all kept results, without the model."""
+"""The most bytes that all kept results may take; the model is not counted."""
 
 WHOLE = np.ndarray, str, int, float
 """Types without parts."""
@@ -35,21 +35,21 @@ Result = TypeVar("Result")
 def parts(value: object) -> Iterator[object]:
     """Yield a value and all its parts, each once; modules and weights are left out."""
     seen: set[int] = set()
-    left = [value]
-    while left:
-        one = left.pop()
-        if id(one) in seen or isinstance(one, Weights):
+    remaining = [value]
+    while remaining:
+        part = remaining.pop()
+        if id(part) in seen or isinstance(part, Weights):
             continue
-        seen.add(id(one))
-        yield one
-        if isinstance(one, WHOLE):  # nearly all; the test for a mapping takes longest
+        seen.add(id(part))
+        yield part
+        if isinstance(part, WHOLE):  # nearly all; the test for a mapping takes longest
             continue
-        if is_dataclass(one) and not isinstance(one, type):  # a Recording is a mapping, too
-            left += [getattr(one, field.name) for field in fields(one)]
-        elif isinstance(one, Mapping):
-            left += [*one.keys(), *one.values()]
-        elif isinstance(one, tuple | list | set | frozenset):
-            left += one
+        if is_dataclass(part) and not isinstance(part, type):  # a Recording is a mapping, too
+            remaining += [getattr(part, field.name) for field in fields(part)]
+        elif isinstance(part, Mapping):
+            remaining += [*part.keys(), *part.values()]
+        elif isinstance(part, tuple | list | set | frozenset):
+            remaining += part
 
 
 def memory(array: NDArray[Any]) -> tuple[int, int]:
@@ -63,23 +63,23 @@ def memory(array: NDArray[Any]) -> tuple[int, int]:
 
 
 def sizes(value: object) -> dict[int, int]:
-    """Return the bytes that a value keeps alive, by the identity of the memory."""
-    found: dict[int, int] = {}
+    """Return the bytes of each piece of memory that a value keeps alive, by its identity."""
+    bytes_of: dict[int, int] = {}
     small = 0
     for part in parts(value):
         if isinstance(part, np.ndarray):
             identity, size = memory(part)
-            found[identity] = size
+            bytes_of[identity] = size
         else:
             small += sys.getsizeof(part, 0)
-    found[id(value)] = found.get(id(value), 0) + small
-    return found
+    bytes_of[id(value)] = bytes_of.get(id(value), 0) + small
+    return bytes_of
 
 
 class Shelf:
-    """Results by their keys, the longest unused first, and their bytes in total.
+    """Results by their keys, those unused for longest first, and their bytes in total.
 
-    An array that two results share counts once. Safe for threads.
+    An array that two results share is counted once. Threads may use a shelf at the same time.
     """
 
     def __init__(self, budget: int) -> None:
@@ -98,7 +98,7 @@ class Shelf:
             return self._entries[key][0]
 
     def put(self, key: Hashable, value: object) -> None:
-        """Keep a value and drop others until all fit; one too large for the shelf is not kept."""
+        """Keep a value and drop others until all fit; a value larger than the shelf is not kept."""
         held = sizes(value)
         with self._lock:
             if key in self._entries or sum(held.values()) > self.budget:
@@ -111,13 +111,13 @@ class Shelf:
                 self._drop(next(iter(self._entries)))
 
     def remove(self, wanted: Callable[[Hashable], bool]) -> None:
-        """Drop the entries whose key is wanted."""
+        """Drop the entries whose keys are `wanted`."""
         with self._lock:
             for key in [key for key in self._entries if wanted(key)]:
                 self._drop(key)
 
     def values(self) -> list[object]:
-        """List the kept values, the longest unused first."""
+        """List the kept values, those unused for longest first."""
         with self._lock:
             return [value for value, _ in self._entries.values()]
 
@@ -135,9 +135,9 @@ SHELF = Shelf(BUDGET)
 
 
 class Kept(Generic[Parameters, Result]):
-    """A function with shared results; threads that ask for the same result wait for one.
+    """A function whose results are shared; if threads ask for the same result, one computes it.
 
-    `namespace` returns the name under which they are kept now: each name has its own results.
+    `namespace` returns the name under which results are kept now; each name has its own results.
     """
 
     def __init__(
@@ -153,20 +153,20 @@ class Kept(Generic[Parameters, Result]):
         """Return the result for these arguments, which must be hashable; it must not be None."""
         key = self._key(*args, **kwargs)
         with self._alone(key):
-            found: Any = SHELF.find(key)
-            if found is None:
+            result: Any = SHELF.find(key)
+            if result is None:
                 with TURNS.taken():
-                    found = self._function(*args, **kwargs)
-                for part in parts(found):
+                    result = self._function(*args, **kwargs)
+                for part in parts(result):
                     if isinstance(part, np.ndarray):
                         part.setflags(write=False)
-                SHELF.put(key, found)
-            return found
+                SHELF.put(key, result)
+            return result
 
     def known(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result | None:
-        """Return the stored result for these arguments, None if it would have to be computed."""
-        found: Any = SHELF.find(self._key(*args, **kwargs))
-        return found
+        """Return the stored result for these arguments; None if it would have to be computed."""
+        stored: Any = SHELF.find(self._key(*args, **kwargs))
+        return stored
 
     def clear(self) -> None:
         """Drop all results."""
@@ -201,5 +201,5 @@ class Kept(Generic[Parameters, Result]):
 
 
 def of_namespace(name: str) -> Callable[[Hashable], bool]:
-    """Tell whether a key of the shelf belongs to a result kept under this name."""
+    """Return a test of whether a key of the shelf belongs to a result kept under this name."""
     return lambda key: isinstance(key, tuple) and key[1] == name

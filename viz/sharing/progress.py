@@ -1,4 +1,4 @@
-"""The progress of long work, reported past the kept functions to a bar on the page."""
+"""The progress of long work, which passes through the kept functions to a bar on the page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from viz.sharing.turns import TURNS
 
 
 def _nobody(_done: int, _all: int) -> None:
-    """Drop a report."""
+    """Ignore a report: nobody is listening."""
 
 
 _PROGRESS: ContextVar[Progress] = ContextVar("progress", default=_nobody)
@@ -23,7 +23,7 @@ def report(done: int, all_: int) -> None:
 
 @contextmanager
 def told(progress: Progress) -> Iterator[None]:
-    """Pass the reports of this thread inside on to `progress`."""
+    """Pass the reports that this thread makes inside the block on to `progress`."""
     token = _PROGRESS.set(progress)
     try:
         yield

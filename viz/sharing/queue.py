@@ -1,4 +1,4 @@
-"""One at a time: work that is too big for several visitors at once."""
+"""A queue for work that is too heavy to be done for several visitors at once."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -11,11 +11,11 @@ MOST_WAITING = 12
 
 
 class QueueFull(Exception):
-    """The error of a full queue: one more would wait too long."""
+    """The error of a full queue, in which one more visitor would wait too long."""
 
 
 class Queue:
-    """A queue that gives turns in order, and tells the waiting how many are before them."""
+    """A queue that gives turns in order, and tells those who wait how many are before them."""
 
     def __init__(self) -> None:
         """Start empty."""
@@ -24,10 +24,11 @@ class Queue:
 
     @contextmanager
     def turn(self, say: Callable[[int], None]) -> Iterator[None]:
-        """Wait for a turn and hold it; `say` is called with the number of those before.
+        """Wait for a turn and hold it inside the block.
 
-        It is called when that number changes, and not at all when the queue is empty. If it raises,
-        the place in the queue is given up. Raises QueueFull when MOST_WAITING wait already.
+        `say` is called with the number of those who come first, at the beginning and whenever it
+        changes; it is not called at all when the queue is empty. If it raises an error, the place
+        in the queue is given up. Raises QueueFull when MOST_WAITING are waiting already.
         """
         ticket = object()
         with self._changed:
@@ -35,7 +36,7 @@ class Queue:
                 raise QueueFull
             self._tickets.append(ticket)
         try:
-            with TURNS.left():  # a thread before may need it
+            with TURNS.left():  # a thread that comes first may need it
                 self._wait(ticket, say)
             yield
         finally:
@@ -58,4 +59,4 @@ class Queue:
 
 
 HEAVY = Queue()
-"""The one queue for work that keeps a core busy for more than a moment, on any page."""
+"""The only queue, shared by all pages, for work that keeps a core busy for more than a moment."""

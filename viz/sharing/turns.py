@@ -2,9 +2,9 @@
 
 A model's step is some hundred small products, and Python's lock is released for each of them. When
 thirty threads compute or draw at that moment, each product waits for one of them: a page then costs
-twice the CPU, and all pages are late. So a page is drawn in a turn, and kept results are computed
-in one. A thread that waits for another one leaves its turn. One thread may work beside the others
-without any turn: what nobody waits for must not hold up those who do.
+twice the CPU, and all pages are late. So a thread draws a page, or computes a kept result, only
+while it has the turn. It gives up the turn while it waits for another thread. One thread may work
+beside the others without the turn, on what no visitor is waiting for.
 """
 
 import threading
@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SLICE = 0.25
-"""The seconds after which long work gives up its turn at its next report."""
+"""The seconds after which long work gives up the turn, at its next report of progress."""
 
 
 class Turns:
-    """A turn that a thread takes, and may take again while it holds it."""
+    """The turn, which one thread holds; that thread may take it a second time."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -29,7 +29,7 @@ class Turns:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Hold the turn inside; the thread that works beside the others needs none."""
+        """Hold the turn inside the block; the thread that works beside the others needs none."""
         if threading.get_ident() in (self._owner, self._beside):
             yield
             return
@@ -41,9 +41,9 @@ class Turns:
 
     @contextmanager
     def beside(self) -> Iterator[None]:
-        """Work beside all others inside, and wait at every report until they are done.
+        """Work beside the other threads inside the block, and let them go first at every report.
 
-        While another thread does so, this one takes its turn.
+        Only one thread can do so; a second one takes the turn instead.
         """
         me = threading.get_ident()
         with self._lock:
@@ -61,7 +61,7 @@ class Turns:
 
     @contextmanager
     def left(self) -> Iterator[None]:
-        """Give up the turn inside, while waiting for a result of another thread."""
+        """Give up the turn inside the block, to wait there for the result of another thread."""
         if not self._mine():
             yield
             return
@@ -72,7 +72,7 @@ class Turns:
             self._enter()
 
     def pass_on(self) -> None:
-        """Let others go first if the turn has lasted and a thread waits, or from beside them."""
+        """Let others go first if this thread works beside them or has had its turn for long."""
         if self._beside == threading.get_ident():
             self._enter()
             self._leave()
@@ -82,7 +82,7 @@ class Turns:
 
     @property
     def waited_for(self) -> bool:
-        """Tell whether a thread waits for its turn."""
+        """Tell whether any thread is waiting for the turn."""
         return bool(self._waiting)
 
     def _mine(self) -> bool:

@@ -91,7 +91,7 @@ def test_ten_wrong_codes_a_minute_and_no_more(room: Room, code: str) -> None:
     with pytest.raises(TooManyTries):
         room.join(code, "guest", HERE)  # not even a right one says that it is
     with pytest.raises(TooManyTries):
-        room.found(code, HERE)
+        room.look_up(code, HERE)
     assert room.join(code, "guest", "10.0.0.2")
     assert room.join(code, "early", HERE)
 

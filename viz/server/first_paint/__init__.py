@@ -1,6 +1,6 @@
-"""The parts of a page before Streamlit has started in the browser: its style and a picture.
+"""What a page shows before Streamlit has started in the browser: its style and a picture.
 
-Where it cannot start, as no websocket reaches the server, they say so.
+Where Streamlit cannot start because no websocket reaches the server, one sentence says so.
 
 Streamlit loads a megabyte of code and opens a websocket before it draws anything. The app's style
 comes with the page itself, so that nothing is drawn without it and moves later: the layout shift of
@@ -67,7 +67,10 @@ PICTURES: dict[str, Picture] = {}
 
 
 def picture(sent: BidiComponent) -> Picture:
-    """Make a script from the data of the first page; ValueError if they have another form."""
+    """Make the script that draws the first page's picture, from the data that Streamlit sends.
+
+    Raises ValueError if the data have another form.
+    """
     if not sent.js_content.endswith(_ENTRANCE):
         raise ValueError(f"the first page's picture does not end with {_ENTRANCE!r}")
     values = {
@@ -83,7 +86,7 @@ def picture(sent: BidiComponent) -> Picture:
     }
     script = "".join(
         (
-            "{\n",  # a separate block, so that nothing of this is left on the page
+            "{\n",  # a block of its own, so that its names are not left on the page
             sent.js_content.removesuffix(_ENTRANCE),
             (_ASSETS / "first_picture.js").read_text(encoding="utf-8").replace("export ", ""),
             f"showFirst(headlight().render, {json.dumps(values, ensure_ascii=False)});\n}}\n",
@@ -99,7 +102,7 @@ class FirstPaint:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request for the picture's script; complete pages; pass on everything else."""
+        """Answer requests for our two scripts, complete pages, and pass on everything else."""
         within = inside(scope) if scope["type"] == "http" else None
         if within is None or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, send)
@@ -107,10 +110,10 @@ class FirstPaint:
         path = within.strip("/")
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         name = wanted(query, Headers(scope=scope))
-        found = PICTURES.get(name)
-        if found and path == SCRIPT:
+        first_picture = PICTURES.get(name)
+        if first_picture and path == SCRIPT:
             headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-            answer = Response(found.script, media_type="text/javascript", headers=headers)
+            answer = Response(first_picture.script, media_type="text/javascript", headers=headers)
             await answer(scope, receive, send)
         elif path == NO_CONNECTION:
             await Response(_NO_CONNECTION, media_type="text/javascript")(scope, receive, send)
@@ -118,7 +121,9 @@ class FirstPaint:
             await self.app(scope, receive, send)
         else:
             has_picture = not path and query.keys() <= _PLAIN
-            added = _added(name, found if has_picture else None, presents="present" in query)
+            added = _added(
+                name, first_picture if has_picture else None, presents="present" in query
+            )
             if EMBED in query:
                 added[' lang="en"'] = added.get(' lang="en"', "") + " data-headlight-embed"
                 with using(name):
@@ -128,7 +133,7 @@ class FirstPaint:
     async def _complete(
         self, added: dict[str, str], scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Pass on a page with additions before its tags; it is small, and always sent whole."""
+        """Pass on a page with each addition before its tag; it is small, and always sent whole."""
         headers = MutableHeaders(scope=scope)
         for name in ("if-none-match", "if-modified-since", "range", "accept-encoding"):
             del headers[name]
@@ -159,7 +164,7 @@ class FirstPaint:
 
 
 def _added(language: str, picture: Picture | None, *, presents: bool) -> dict[str, str]:
-    """Return the additions by the tag they precede; with the presenter mode if it is on."""
+    """Return what is added to a page, by the tag that it precedes."""
     # At the end of the body: Streamlit's own style, in the head, comes before it.
     added = {"</body>": f"<style>{STYLE}</style>{_no_connection(language)}"}
     if presents:
@@ -172,15 +177,15 @@ def _added(language: str, picture: Picture | None, *, presents: bool) -> dict[st
 
 
 def _no_connection(language: str) -> str:
-    """Return what is shown where no websocket reaches the server: one sentence, hidden at first."""
+    """Return the sentence that is shown if no websocket reaches the server, hidden at first."""
     with using(language):
-        said = _(
+        sentence = _(
             "This page stays empty because something between your browser and the server, such as "
             "a proxy, lets no websocket through: whoever runs the server finds in "
             "deploy/nginx-path.conf which lines it needs."
         )
     return (
-        f'<p id="no-connection" role="alert" hidden>{escape(said)}</p>'
+        f'<p id="no-connection" role="alert" hidden>{escape(sentence)}</p>'
         f'<script async src="./{NO_CONNECTION}"></script>'
     )
 

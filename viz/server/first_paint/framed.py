@@ -1,4 +1,4 @@
-"""A page in a frame of another site: its picture, and one line with a link to the whole page."""
+"""A page framed by another site: only its picture, and one line with a link to the whole page."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -13,34 +13,36 @@ _STYLE = (Path(__file__).parent / "assets" / "framed.css").read_text(encoding="u
 
 
 def framed(page: str, query: Mapping[str, Sequence[str]]) -> str:
-    """Return what is added to a page, "" for the first, in a frame: its style and the line.
+    """Return the HTML added to a page in a frame: its style, and the line with the link.
 
-    Call it in the language of the line.
+    `page` is "" for the first page. The line is in the language in force.
     """
-    whole = urlencode({name: texts for name, texts in query.items() if name != EMBED}, doseq=True)
-    link = escape(f"./{quote(page)}{'?' if whole else ''}{whole}")
-    said = escape(_("Open the whole page, to try it yourself"))
-    line = f'<a id="whole-page" href="{link}" target="_blank" rel="noopener">Headlight: {said}</a>'
+    whole_query = urlencode(
+        {name: values for name, values in query.items() if name != EMBED}, doseq=True
+    )
+    link = escape(f"./{quote(page)}{'?' if whole_query else ''}{whole_query}")
+    words = escape(_("Open the whole page, to try it yourself"))
+    line = f'<a id="whole-page" href="{link}" target="_blank" rel="noopener">Headlight: {words}</a>'
     return f"<style>{_STYLE}{alone(picture(page, query))}</style>{line}"
 
 
 def picture(page: str, query: Mapping[str, Sequence[str]]) -> str:
-    """Return the selector of the main picture of a page, or of the view that a query names."""
+    """Return the CSS selector of a page's main picture, or of the view's that a query names."""
     if page not in page_links() | {""}:
         return ""
     shown = [
         visit
         for visit in named(page or FIRST).visits
-        if all(query.get(name) == texts for name, texts in parse_qs(visit.view).items())
+        if all(query.get(name) == values for name, values in parse_qs(visit.view).items())
     ]
     return shown[-1].picture if shown else ""
 
 
 def alone(selector: str) -> str:
-    """Return the style that hides what is beside a picture, once it is there.
+    """Return the CSS that hides everything but a picture, once the picture is there.
 
-    Style sheets do not look into components: what counts is the box around them, which begins the
-    selector.
+    A style sheet cannot look into a component, so it selects the box around it, with which the
+    selector begins.
     """
     boxes = ", ".join(part.split()[0] for part in selector.split(", ") if part)
     if not boxes:
