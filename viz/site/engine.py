@@ -1,4 +1,8 @@
-"""The model of a site: its checkpoint's own files, deflated, and the worker's script."""
+"""The model of a site: its checkpoint's own files, deflated, and the worker's script.
+
+Numbers of two bytes deflate better with their first bytes and their second bytes apart: 24 MB of
+weights instead of 26.
+"""
 
 import base64
 import hashlib
@@ -49,7 +53,8 @@ def files(*, offline: bool = False) -> dict[str, bytes]:
 def told(*, offline: bool = False) -> dict[str, object]:
     """Describe each file: its name, its bytes, those of its packed form, its scripts, and a mark.
 
-    The mark changes with the content. The number of scripts is 0 for files that are fetched.
+    The mark changes with the content. The number of scripts is 0 for files that are fetched. Every
+    second byte lies `apart`, at the end, in the weights.
     """
     return {part: _told(path, offline) for part, path in _paths().items()}
 
@@ -69,13 +74,19 @@ def _told(path: Path, offline: bool) -> dict[str, object]:
         "bytes": len(content),
         "packed": len(packed),
         "scripts": len(_cut(packed)) if offline else 0,
+        "apart": _is_apart(path),
         "mark": hashlib.sha256(content).hexdigest()[:12],
     }
 
 
 @cache
 def _packed(path: Path) -> bytes:
-    return zlib.compress(path.read_bytes())
+    content = path.read_bytes()
+    return zlib.compress(content[0::2] + content[1::2] if _is_apart(path) else content)
+
+
+def _is_apart(path: Path) -> bool:
+    return path.name == WEIGHTS
 
 
 def _cut(content: bytes) -> list[bytes]:

@@ -1,13 +1,15 @@
 """The site as a command: what it refuses, and how."""
 
 import os
+import zlib
 from pathlib import Path
 
 import pytest
 
+from model.checkpoints.checkpoint import WEIGHTS
 from viz import program
 from viz.compute import examples, models
-from viz.site import site
+from viz.site import engine, site
 from viz.site.site import site_files, write_site
 
 
@@ -98,3 +100,15 @@ def test_a_model_that_is_not_there_is_one_line(
     monkeypatch.setattr("sys.argv", command)
     assert program.main() == 1
     assert capsys.readouterr().err.startswith("no checkpoint 'nowhere'")
+
+
+def test_the_weights_are_packed_whole_and_smaller_with_their_bytes_apart() -> None:
+    weights = (models.folder_of(models.in_force()) / WEIGHTS).read_bytes()
+    told = engine.told()["weights"]
+    assert isinstance(told, dict)
+    packed = engine.files()[f"{engine.FOLDER}{told['name']}"]
+    apart = zlib.decompress(packed)
+    half = (len(apart) + 1) // 2
+    assert (apart[:half], apart[half:]) == (weights[0::2], weights[1::2])
+    assert told["apart"]
+    assert len(packed) == told["packed"] < len(zlib.compress(weights))

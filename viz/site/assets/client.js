@@ -5,8 +5,9 @@ import { take } from "./take.js";
  * The model of a site on the page's side: its files are fetched once, kept by the browser, and given
  * to a worker (viz/live/worker.js), which answers. Nothing is fetched before `start`, `soon` or `ask`.
  *
- * @typedef {{ name: string, bytes: number, packed: number, scripts: number, mark: string }} ModelFile
- *   A deflated file of `packed` bytes, fetched, or in so many `scripts`; `mark` changes with its content.
+ * @typedef {{ name: string, bytes: number, packed: number, scripts: number, mark: string,
+ *   apart: boolean }} ModelFile A deflated file of `packed` bytes, fetched, or in so many `scripts`;
+ *   `mark` changes with its content, and every second byte may lie `apart`, at the end.
  * @typedef {{ config: ModelFile, weights: ModelFile, tokenizer: ModelFile }} ModelFiles
  * @typedef {{ script: string, folder: string, files: ModelFiles, offline?: boolean }} Place Addresses of
  *   the worker's script and of the checkpoint's folder; those of an `offline` site are run, not fetched.
@@ -180,12 +181,20 @@ async function taken(address, name, file) {
   }
 }
 
-async function unpacked({ name, bytes }, parts) {
+async function unpacked({ name, bytes, apart }, parts) {
   const content = await inflated(new Blob(parts)).catch(() => {
     throw new Fault("damaged", { said: `${name}: it cannot be inflated` });
   });
-  if (content.length === bytes) return content;
+  if (content.length === bytes) return apart ? joined(content) : content;
   throw new Fault("damaged", { said: `${name}: ${bytes} bytes expected, not ${content.length}` });
+}
+
+/** Put the first bytes and the second bytes of numbers together again. */
+function joined(content) {
+  const half = Math.ceil(content.length / 2);
+  const whole = new Uint8Array(content.length);
+  for (let at = 0; at < content.length; at++) whole[at] = content[(at >> 1) + (at & 1) * half];
+  return whole;
 }
 
 /** Keep a file in the place of its earlier versions; a full or closed store is no fault. */
