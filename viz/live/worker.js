@@ -20,7 +20,8 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *   with its settings), `forced` ids, `edits` as in a link, and the ids of a `draft`
  * - record: `text`, the ids of a `target`, and perhaps `edits`
  * - explore: as run, answered by the message of the attention explorer in place of the recording,
- *   what it may offer of a head, and `changes`, each with its text in a link and the link without it
+ *   what it may offer of a head, and `changes`, each with its text in a link, the link without it, and
+ *   its words
  * - decode: as run, and `branches`, `given`, `branch`, `node` and `rivals` by ids: the message of the
  *   step decoder, with offers and changes as for explore
  * - force: `typed` text, answered by the `ids` of its pieces
@@ -66,7 +67,8 @@ const ANSWERS = {
     const message = explored(translator, run);
     const transfer = Object.values(message.arrays).map(({ values }) => values.buffer);
     const { translation, interventions } = run;
-    return { answer: { ...known, translation, message, ...offered(interventions) }, transfer };
+    const changed = offered(translator, interventions, known.source);
+    return { answer: { ...known, translation, message, ...changed }, transfer };
   },
   pair: async (translator, { texts, rivals }, turn) => {
     const telling = tellStory(translator, texts, rivals);
@@ -85,7 +87,7 @@ const ANSWERS = {
     const view = { strategy: wanted.strategy, branches, given, branch, node, rivals };
     const making = DECODES.get(translator).message(source, wanted.interventions, view);
     const message = await toItsEnd(making, turn);
-    return { answer: { ...known, message, ...offered(wanted.interventions) } };
+    return { answer: { ...known, message, ...offered(translator, wanted.interventions, source) } };
   },
   force: (translator, { typed }) => ({ answer: { ids: translator.forcedIds(typed) } }),
 };
@@ -93,8 +95,9 @@ const ANSWERS = {
 const DECODES = new WeakMap();
 
 /** What a page offers beside changes in force, and how to undo each. */
-function offered(interventions) {
-  return { offers: headOffers(interventions), changes: writtenGroups(interventions) };
+function offered({ model }, interventions, { tokens }) {
+  const changes = writtenGroups(interventions, model.config, tokens);
+  return { offers: headOffers(interventions), changes };
 }
 
 /** Translate and record, telling the pieces so far. */

@@ -1,9 +1,10 @@
 """The words of the site's script, and what it knows of links."""
 
-from model.interventions.heads import MODE_WORDS
+from model.home import HOME
 from model.interventions.table import INTERVENTIONS
-from viz.figures.labels import kind_names
+from viz.figures.labels import kind_names, sublayer_names
 from viz.language.text import _
+from viz.language.update import said_by_code
 from viz.link.table import TABLE
 
 SAID_OF_A_VIEW = ("kind", "layer", "head", "heads", "lock", "beside")
@@ -39,12 +40,17 @@ def _changes() -> dict[str, object]:
         "undo": _("Undo this change"),
         "reset": _("Reset all"),
         "kinds": dict(kind_names()),
-        "modes": {mode: _(words.text) for mode, words in MODE_WORDS.items()},
-        "off": _("{place}: off ({mode})"),
-        "looks": _("{place}: {query} looks at {keys}"),
-        "step": _("step {number}"),
-        "all": _("{kind}, all heads"),
+        "sublayers": dict(sublayer_names()),
+        "changes": {text: _(text) for text in _described()},
     }
+
+
+def _described() -> list[str]:
+    """List the texts with which the model describes its interventions."""
+    folder = HOME / "model" / "interventions"
+    sources = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
+    said = (text for source in sources for text in said_by_code(source) if isinstance(text, str))
+    return list(dict.fromkeys(said))
 
 
 def of_sentence() -> list[str]:

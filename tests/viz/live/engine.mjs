@@ -134,7 +134,8 @@ const TASKS = {
     return { header, arrays: filed(new Map(arrays)) };
   },
   offers: ({ edits }) => headOffers(readEdits(edits).interventions),
-  groups: ({ edits }) => writtenGroups(readEdits(edits).interventions),
+  groups: ({ edits, config, source }) =>
+    writtenGroups(readEdits(edits).interventions, readConfig(config), source),
   words: ({ rows }) => rows.map(wordNumbers),
   wordsOf: ({ rows }) => rows.map(wordsOf),
   align: ({ pairs }) => pairs.map(([one, other]) => aligned(one, other)),

@@ -1,6 +1,8 @@
 import { attentionSite } from "../sites/sites.js";
+import { layersOf } from "../transformer/config.js";
 import { Intervention, change, checkHead } from "./base.js";
 import { FACTORS, HEADS, KIND, PIECES, PLACE } from "./fields.js";
+import { inLayer, listed, message, pieceNamed, several } from "./message.js";
 
 const TOLERANCE = 1e-3;
 
@@ -9,6 +11,29 @@ export class SetAttention extends Intervention {
   static names = ["look"];
   static values = { kind: KIND, layer: PLACE, head: PLACE, query: PLACE, weights: FACTORS };
   static stage = 2;
+
+  /** Name the query, and the key that it now looks at most, by their numbers. */
+  get words() {
+    return this.saying([]);
+  }
+
+  /** Name both by their pieces where these are of the source. */
+  static wordsOf([row], _config, source) {
+    return row.saying(source);
+  }
+
+  saying(source) {
+    const { kind, layer, weights } = this;
+    const query = pieceNamed(this.query, kind === "encoder" ? source : []);
+    const head = [kind, layer, this.head];
+    const [least, most] = [Math.min(...weights), Math.max(...weights)];
+    // Weights of four decimals are made to sum to 1: one of them takes the rounding errors.
+    if (most - least <= 1e-4 * weights.length) {
+      return message("{head}: {query} looks at all keys alike", { head, query });
+    }
+    const key = pieceNamed(weights.indexOf(most), kind === "decoder" ? [] : source);
+    return message("{head}: {query} looks as set, most at {key}", { head, query, key });
+  }
 
   check(sizes) {
     checkHead(this, sizes.config);
@@ -50,6 +75,48 @@ export class TurnAttention extends Intervention {
   static names = ["turn"];
   static values = { kind: KIND, query: PLACE, keys: PIECES, heads: HEADS };
   static stage = 2;
+
+  /** Name the query and the keys by their numbers. */
+  get words() {
+    return this.saying([], null);
+  }
+
+  /** Name both by their pieces where these are of the source. */
+  static wordsOf([turned], config, source) {
+    return turned.saying(source, config);
+  }
+
+  saying(source, config) {
+    const step = message("step {number}", { number: this.query + 1 });
+    const query = this.kind === "encoder" ? pieceNamed(this.query, source) : step;
+    const keys = this.lookedAt(this.kind === "decoder" ? [] : source);
+    return message("{place}: {query} looks at {keys}", { place: this.placeNamed(config), query, keys });
+  }
+
+  placeNamed(config) {
+    const { kind, heads } = this;
+    const layers = [...new Set(heads.map(([layer]) => layer))].sort((one, other) => one - other);
+    const areWhole = heads.every(([, head]) => head === null);
+    const areAll = !layers.length || (config && layers.length === layersOf(config, kind));
+    if (areWhole && areAll) return message("{kind}, all heads", { kind });
+    if (!areWhole && heads.length > 1) return message("{kind}, some heads", { kind });
+    const [[layer, head]] = heads;
+    if (head !== null) return message("{head}", { head: [kind, layer, head] });
+    if (heads.length === 1) return inLayer(kind, layer);
+    const named = several(message("layer {numbers}"), message("layers {numbers}"), layers);
+    return message("{kind} {layers}", { kind, layers: named });
+  }
+
+  /** Name the keys: neighbouring keys as one word, other keys by their numbers. */
+  lookedAt(tokens) {
+    const { keys } = this;
+    const [first, last] = [keys[0], keys.at(-1)];
+    if (keys.length === 1) return pieceNamed(first, tokens);
+    if (last - first === keys.length - 1 && last < tokens.length) {
+      return message("“{word}”", { word: tokens.slice(first, last + 1) });
+    }
+    return message("{numbers}", { numbers: listed(keys) });
+  }
 
   check(sizes) {
     checkHead({ kind: this.kind }, sizes.config);

@@ -77,6 +77,16 @@ export class Intervention {
     return this.constructor.write([this]);
   }
 
+  /** @returns {import("./message.js").Message} The change in a few words. */
+  get words() {
+    throw new Error(`${this.constructor.name} has no words`);
+  }
+
+  /** Describe a group's change to a model of these sizes and a source of these pieces. */
+  static wordsOf([first], _config, _source) {
+    return first.words;
+  }
+
   /** Throw an Error when it does not exist in a model or a run of these sizes. */
   check(_sizes) {}
 

@@ -2,12 +2,17 @@ import { SUBLAYERS } from "../sites/sites.js";
 import { layersOf } from "../transformer/config.js";
 import { Intervention, change, checkBelow, checkStack } from "./base.js";
 import { PLACE, STACK, SUBLAYER, UNIT } from "./fields.js";
+import { inLayer, message } from "./message.js";
 
 /** A change to a layer of a stack. */
 class BlockIntervention extends Intervention {
   check({ config }) {
     checkStack(this.stack);
     checkBelow("layer", this.layer, layersOf(config, this.stack));
+  }
+
+  get layerNamed() {
+    return inLayer(this.stack, this.layer);
   }
 
   get layerSite() {
@@ -28,6 +33,11 @@ class SublayerIntervention extends BlockIntervention {
     }
   }
 
+  /** The layer and the sublayer for a message. */
+  get place() {
+    return { layer: this.layerNamed, sublayer: this.sublayer };
+  }
+
   /** The sublayer's place in its layer, from 1, as in the names of sums and norms. */
   get number() {
     return SUBLAYERS[this.stack].indexOf(this.sublayer) + 1;
@@ -43,6 +53,10 @@ function takePart(place) {
 export class LeaveOutSublayer extends SublayerIntervention {
   static names = ["sub"];
 
+  get words() {
+    return message("{layer}: {sublayer} left out", this.place);
+  }
+
   edits() {
     return [[`${this.layerSite}.${this.sublayer}.out`, change((values) => values.fill(0))]];
   }
@@ -51,6 +65,10 @@ export class LeaveOutSublayer extends SublayerIntervention {
 /** Leave out the residual around a sublayer; LayerNorm(Sublayer(x)) remains. */
 export class LeaveOutResidual extends SublayerIntervention {
   static names = ["res"];
+
+  get words() {
+    return message("{layer}: no residual around {sublayer}", this.place);
+  }
 
   edits() {
     return [[`${this.layerSite}.sum${this.number}`, takePart(1)]];
@@ -61,6 +79,10 @@ export class LeaveOutResidual extends SublayerIntervention {
 export class LeaveOutNorm extends SublayerIntervention {
   static names = ["norm"];
 
+  get words() {
+    return message("{layer}: no norm after {sublayer}", this.place);
+  }
+
   edits() {
     return [[`${this.layerSite}.norm${this.number}`, takePart(0)]];
   }
@@ -70,6 +92,10 @@ export class LeaveOutNorm extends SublayerIntervention {
 export class SkipLayer extends BlockIntervention {
   static names = ["skip"];
   static values = { stack: STACK, layer: PLACE };
+
+  get words() {
+    return message("{layer} skipped", { layer: this.layerNamed });
+  }
 
   edits(sizes) {
     return SUBLAYERS[this.stack].flatMap((sublayer) =>
@@ -86,6 +112,10 @@ export class LeaveOutReLU extends BlockIntervention {
   static values = { stack: STACK, layer: PLACE };
   static stage = 0; // it would undo units set to zero
 
+  get words() {
+    return message("{layer}: no ReLU", { layer: this.layerNamed });
+  }
+
   edits() {
     return [[`${this.layerSite}.ffn.hidden`, takePart(0)]];
   }
@@ -95,6 +125,10 @@ export class LeaveOutReLU extends BlockIntervention {
 export class ZeroUnit extends BlockIntervention {
   static names = ["unit"];
   static values = { stack: STACK, layer: PLACE, unit: UNIT };
+
+  get words() {
+    return message("{layer}: unit {unit} set to 0", { layer: this.layerNamed, unit: this.unit + 1 });
+  }
 
   check(sizes) {
     super.check(sizes);

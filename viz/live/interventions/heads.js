@@ -1,8 +1,16 @@
 import { KINDS, attentionSite } from "../sites/sites.js";
+import { layersOf } from "../transformer/config.js";
 import { Intervention, change, checkHead } from "./base.js";
 import { KIND, numbersIn, ranges, splitValues } from "./fields.js";
+import { message, several } from "./message.js";
 
-const MODES = ["zero", "mean", "uniform"];
+/** What the ways to switch a head off are called. */
+const MODE_WORDS = {
+  zero: message("zero output"),
+  mean: message("mean output"),
+  uniform: message("uniform attention"),
+};
+const MODES = Object.keys(MODE_WORDS);
 
 /** Switch one head off: its output becomes zero, its mean, or that of equal weights. */
 export class AblateHead extends Intervention {
@@ -12,6 +20,34 @@ export class AblateHead extends Intervention {
   constructor(kind, layer, head, mode = "zero") {
     super();
     Object.assign(this, { kind, layer, head, mode });
+  }
+
+  get words() {
+    return this.saying(message("{head}", { head: [this.kind, this.layer, this.head] }));
+  }
+
+  saying(place) {
+    return message("{place}: off ({mode})", { place, mode: MODE_WORDS[this.mode] });
+  }
+
+  /** Name layers and heads, without numbers where all are meant. */
+  static wordsOf(group, config, _source) {
+    const [first] = group;
+    if (group.length === 1) return first.words;
+    const [layers, heads] = ["layer", "head"].map((name) =>
+      [...new Set(group.map((one) => one[name]))].sort((one, other) => one - other),
+    );
+    const values = {
+      kind: first.kind,
+      layers: several(message("layer {numbers}"), message("layers {numbers}"), layers),
+      heads: several(message("head {numbers}"), message("heads {numbers}"), heads),
+    };
+    const allLayers = layers.length === layersOf(config, first.kind);
+    if (heads.length === config.heads) {
+      const all = allLayers ? "all {kind} heads" : "all heads of {kind} {layers}";
+      return first.saying(message(all, values));
+    }
+    return first.saying(message(allLayers ? "{kind} {heads}" : "{kind} {layers} {heads}", values));
   }
 
   static read(name, text) {

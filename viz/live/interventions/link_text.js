@@ -39,12 +39,16 @@ export function writeEdits(interventions) {
 /**
  * Write each group of interventions that makes one piece of a link.
  * @param {import("./base.js").Intervention[]} interventions The interventions.
- * @returns {{ text: string, without: string }[]} The text of each, and that of all the others.
+ * @param {import("../transformer/config.js").Config} config The sizes of the model.
+ * @param {string[]} source The pieces of the source.
+ * @returns {{ text: string, without: string, words: import("./message.js").Message }[]} The text of
+ *   each, that of all the others, and what it does in words.
  */
-export function writtenGroups(interventions) {
+export function writtenGroups(interventions, config, source) {
   return groupsOf(interventions).map((group) => {
     const own = new Set(group.map(({ text }) => text));
-    return { text: written(group), without: writeEdits(interventions.filter(({ text }) => !own.has(text))) };
+    const without = writeEdits(interventions.filter(({ text }) => !own.has(text)));
+    return { text: written(group), without, words: group[0].constructor.wordsOf(group, config, source) };
   });
 }
 

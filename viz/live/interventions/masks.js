@@ -1,12 +1,18 @@
 import { attentionSite, maskSite } from "../sites/sites.js";
 import { Intervention, change, checkHead, checkStack, grouped } from "./base.js";
 import { KIND, LENGTH, PERHAPS_PLACE, PLACE, STACK, span, splitValues } from "./fields.js";
+import { inLayer, isVisible, message, pieceNamed } from "./message.js";
 
 /** Let every query of a kind of attention look at every key, in all layers. */
 export class LiftMask extends Intervention {
   static names = ["lift"];
   static values = { kind: KIND };
   static stage = 0;
+
+  get words() {
+    const mask = this.kind === "decoder" ? message("look-ahead mask") : message("padding mask");
+    return message("{kind}: {mask} lifted", { kind: this.kind, mask });
+  }
 
   check({ config }) {
     checkHead(this, config);
@@ -24,6 +30,10 @@ export class LiftMask extends Intervention {
 /** Swap the visible and the hidden pieces of the decoder's self-attention. */
 export class InvertMask extends Intervention {
   static names = ["invert"];
+
+  get words() {
+    return message("look-ahead mask with zeros and ones exchanged");
+  }
 
   static read(name, text) {
     if (KIND.read(text) !== "decoder") throw new Error(`${name} is for the decoder, not ${text}`);
@@ -59,6 +69,10 @@ export class Window extends Intervention {
   static names = ["window"];
   static values = { stack: STACK, size: LENGTH };
   static stage = 2;
+
+  get words() {
+    return message("{stack}: window of {size}", { stack: this.stack, size: this.size });
+  }
 
   check() {
     checkStack(this.stack);
@@ -100,6 +114,16 @@ export class HideSource extends Intervention {
     return `hide.${first + 1}-${last + 1}`;
   }
 
+  get words() {
+    return message("“{word}” masked out", { word: `${this.first + 1}-${this.last + 1}` });
+  }
+
+  /** Name the hidden word, unless it shows no visible character. */
+  static wordsOf([hidden], _config, source) {
+    const word = source.slice(hidden.first, hidden.last + 1);
+    return isVisible(word) ? message("“{word}” masked out", { word }) : hidden.words;
+  }
+
   /** @returns {number[]} The hidden places of the source. */
   get places() {
     return Array.from({ length: this.last - this.first + 1 }, (_, at) => this.first + at);
@@ -131,6 +155,10 @@ export class PadSource extends Intervention {
   static values = { length: LENGTH };
   static stage = 0;
 
+  get words() {
+    return message("padded to {length} pieces", { length: this.length });
+  }
+
   check({ config }) {
     const most = config.max_length;
     if (!(this.length >= 1 && this.length <= most)) {
@@ -152,6 +180,28 @@ export class BlockAttention extends Intervention {
   constructor(kind, query, key, layer = null, head = null) {
     super();
     Object.assign(this, { kind, query, key, layer, head });
+  }
+
+  get words() {
+    return this.saying(message("{query} → {key}", { query: this.query + 1, key: this.key + 1 }));
+  }
+
+  /** Say that the links of this place are forbidden. */
+  saying(links) {
+    const { kind, layer, head } = this;
+    let place = message("{kind}", { kind });
+    if (layer !== null && head !== null) place = message("{head}", { head: [kind, layer, head] });
+    else if (layer !== null) place = inLayer(kind, layer);
+    return message("{place}: {links} forbidden", { place, links });
+  }
+
+  /** Say how many links are forbidden, or name the only one by its words, if known. */
+  static wordsOf(group, _config, source) {
+    const [link] = group;
+    if (group.length > 1) return link.saying(message("{count} links", { count: group.length }));
+    const query = pieceNamed(link.query, link.kind === "encoder" ? source : []);
+    const key = pieceNamed(link.key, link.kind === "decoder" ? [] : source);
+    return link.saying(message("{query} → {key}", { query, key }));
   }
 
   static read(_name, text) {

@@ -1,6 +1,8 @@
+import { SUBLAYERS } from "../sites/sites.js";
 import { layersOf } from "../transformer/config.js";
 import { Intervention, change, checkBelow, grouped } from "./base.js";
 import { MOST_PIECES, PERHAPS_PLACE, SITE, TEXT, numbersIn, ranges, splitValues } from "./fields.js";
+import { inLayer, message } from "./message.js";
 
 /** The sites at which a token has a vector, by the parts of their names. */
 const ATTENTION_PART = /^(encoder\.\d+\.self_attn|decoder\.\d+\.(self|cross)_attn)\.(q|k|v|z|out)$/;
@@ -17,6 +19,27 @@ export class PatchActivation extends Intervention {
   constructor(site, position, donor, head = null) {
     super();
     Object.assign(this, { site, position, donor, head });
+  }
+
+  get words() {
+    return this.saying(message("{place}", { place: this.position + 1 }));
+  }
+
+  /** Say where the vector of these pieces is put, and which sentence it comes from. */
+  saying(pieces) {
+    const place = placeNamed(this.site, this.head);
+    return message("{place}: “{pieces}” from “{donor}”", { place, pieces, donor: shortened(this.donor) });
+  }
+
+  /** Name the pieces of the source; rows of the decoder have only numbers. */
+  static wordsOf(group, _config, source) {
+    const positions = group.map(({ position }) => position).sort((one, other) => one - other);
+    const [first, last] = [positions[0], positions.at(-1)];
+    const areNeighbours = positions.length === last - first + 1;
+    if (ofSource(group[0].site) && areNeighbours && last < source.length) {
+      return group[0].saying(message("{word}", { word: source.slice(first, last + 1) }));
+    }
+    return group[0].saying(message("{place}", { place: ranges(positions).replaceAll("~", ", ") }));
   }
 
   static read(_name, text) {
@@ -85,4 +108,30 @@ export class PatchActivation extends Intervention {
 /** Tell whether a site's positions are pieces of the source, and not rows of the decoder. */
 function ofSource(site) {
   return site.startsWith("encoder.") || /\.cross_attn\.[kv]$/.test(site);
+}
+
+/** Return as many of a text's last words as fit. */
+function shortened(text, most = 30) {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const end = characters.slice(-most).join("");
+  return `… ${end.slice(end.indexOf(" ") + 1) || end}`;
+}
+
+/** Name a site in words. */
+function placeNamed(site, head) {
+  const [stack, at, sublayer, part] = site.split(".");
+  if (at === "memory") return message("memory");
+  if (at === "input") return message("{stack} input", { stack });
+  const layer = Number(at);
+  if (part === undefined) {
+    const after = SUBLAYERS[stack][Number(sublayer.replace("norm", "")) - 1];
+    return message("{layer} after {sublayer}", { layer: inLayer(stack, layer), sublayer: after });
+  }
+  if (part === "out") {
+    return message("output of {layer}, {sublayer}", { layer: inLayer(stack, layer), sublayer });
+  }
+  const kind = sublayer === "cross_attn" ? "cross" : stack;
+  if (head === null) return message("{part} of {layer}", { part, layer: inLayer(kind, layer) });
+  return message("{part} of {head}", { part, head: [kind, layer, head] });
 }

@@ -2,6 +2,7 @@ import { Random } from "../decoding/random.js";
 import { sinusoidalPositions } from "../transformer/positional.js";
 import { Intervention, change, checkStack } from "./base.js";
 import { FACTOR, PLACE, SEED, SHIFT, STACK } from "./fields.js";
+import { message } from "./message.js";
 
 /** A change to the positions of a stack. */
 class PositionIntervention extends Intervention {
@@ -32,6 +33,11 @@ export class ScalePositions extends PositionIntervention {
   static values = { stack: STACK, factor: FACTOR };
   static stage = 2;
 
+  get words() {
+    if (this.factor === 0) return message("{stack} positions zeroed", { stack: this.stack });
+    return message("{stack} positions times {factor:g}", { stack: this.stack, factor: this.factor });
+  }
+
   edit(positions) {
     positions.forEach((value, at) => (positions[at] = value * this.factor));
   }
@@ -41,6 +47,10 @@ export class ScalePositions extends PositionIntervention {
 export class ShufflePositions extends PositionIntervention {
   static names = ["shuffle"];
   static values = { stack: STACK, seed: SEED };
+
+  get words() {
+    return message("{stack} positions shuffled", { stack: this.stack });
+  }
 
   edit(positions, [n, width]) {
     reorder(positions, width, new Random(this.seed).order(n));
@@ -56,6 +66,10 @@ export class ShiftPositions extends PositionIntervention {
   static names = ["shift"];
   static values = { stack: STACK, by: SHIFT };
   static stage = 0;
+
+  get words() {
+    return message("{stack} positions shifted by {by:+d}", { stack: this.stack, by: this.by });
+  }
 
   check(sizes) {
     super.check(sizes);
@@ -77,6 +91,11 @@ export class RepeatPosition extends PositionIntervention {
   static values = { stack: STACK, position: PLACE };
   static stage = 2;
 
+  get words() {
+    const position = this.position + 1;
+    return message("{stack} position {position} given twice", { stack: this.stack, position });
+  }
+
   check(sizes) {
     super.check(sizes);
     const last = sizes.config.max_length - 1;
@@ -94,6 +113,10 @@ export class HoldPosition extends PositionIntervention {
   static names = ["hold"];
   static values = { stack: STACK };
   static stage = 2;
+
+  get words() {
+    return message("{stack} position 1 given to all", { stack: this.stack });
+  }
 
   edit(positions, [n, width]) {
     reorder(positions, width, Array.from({ length: n }, () => 0));

@@ -1,6 +1,7 @@
 import { attentionSite } from "../sites/sites.js";
 import { Intervention, change, checkHead } from "./base.js";
 import { FACTOR, KIND } from "./fields.js";
+import { message } from "./message.js";
 
 /** A change to all scores of a kind of attention, in all layers. */
 class ScoreIntervention extends Intervention {
@@ -23,6 +24,10 @@ export class Unscale extends ScoreIntervention {
   static names = ["raw"];
   static values = { kind: KIND };
 
+  get words() {
+    return message("{kind}: scores not divided by √dₖ", { kind: this.kind });
+  }
+
   scored(score, config) {
     return score * Math.sqrt(config.d_model / config.heads);
   }
@@ -32,6 +37,10 @@ export class Unscale extends ScoreIntervention {
 export class ScaleScores extends ScoreIntervention {
   static names = ["times"];
   static values = { kind: KIND, factor: FACTOR };
+
+  get words() {
+    return message("{kind}: scores times {factor:g}", { kind: this.kind, factor: this.factor });
+  }
 
   scored(score) {
     return score * this.factor;
@@ -43,6 +52,10 @@ export class ClampScores extends ScoreIntervention {
   static names = ["clamp"];
   static values = { kind: KIND, limit: FACTOR };
   static stage = 1;
+
+  get words() {
+    return message("{kind}: scores within ±{limit:g}", { kind: this.kind, limit: this.limit });
+  }
 
   check(sizes) {
     super.check(sizes);

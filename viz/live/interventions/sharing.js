@@ -1,11 +1,16 @@
 import { attentionSite } from "../sites/sites.js";
 import { Intervention, change, checkHead, checkStack } from "./base.js";
 import { KIND, LENGTH, MATRICES, STACK } from "./fields.js";
+import { message } from "./message.js";
 
 /** Give each group of `size` neighbouring heads one key and one value: the mean of theirs. */
 export class ShareKeysValues extends Intervention {
   static names = ["share"];
   static values = { kind: KIND, size: LENGTH };
+
+  get words() {
+    return message("{kind}: one key and value for {size} heads", { kind: this.kind, size: this.size });
+  }
 
   check({ config }) {
     checkHead({ kind: this.kind }, config);
@@ -43,6 +48,11 @@ export class TieQueries extends Intervention {
   static names = ["tie"];
   static values = { stack: STACK, values: MATRICES };
   static stage = 0;
+
+  get words() {
+    if (this.values) return message("{stack} self-attention: W_Q = W_K = W_V", { stack: this.stack });
+    return message("{stack} self-attention: W_Q = W_K", { stack: this.stack });
+  }
 
   check({ config }) {
     checkStack(this.stack);

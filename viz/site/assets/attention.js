@@ -22,13 +22,13 @@ export async function attentionOf(site, parentElement) {
   };
   const opening = () => {
     showNotes(site, {});
-    showChanges(site, [], [], question.go);
+    showChanges(site, [], question.go);
     return show({ ...recorded.header, offers: { head: site.offers } }, recorded.body);
   };
   const answered = async ({ message, offers, changes, ...answer }) => {
     const { arrays, header } = message;
     showNotes(site, answer);
-    showChanges(site, changes, header.source.tokens, question.go);
+    showChanges(site, changes, question.go);
     const named = Object.entries(arrays).map(([name, { shape }]) => [name, 1, shape]);
     const body = await deflated(Object.values(arrays).map(({ values }) => values));
     const id = JSON.stringify([header.sentence, changes]);

@@ -32,12 +32,12 @@ export async function decoderOf(site, parentElement) {
   };
   const opening = () => {
     showNotes(site, {});
-    showChanges(site, [], [], question.go);
+    showChanges(site, [], question.go);
     draw(recorded);
   };
   const answered = async ({ message: { header, arrays }, offers, changes, ...answer }) => {
     showNotes(site, answer);
-    showChanges(site, changes, header.source, question.go);
+    showChanges(site, changes, question.go);
     const named = arrays.map(([name, { shape, values }]) => [name, values.BYTES_PER_ELEMENT, shape]);
     const bytes = await new Blob(arrays.map(([, { values }]) => values)).arrayBuffer();
     draw({ header: { ...first, ...header, headOffers: offers, arrays: named }, body: new Uint8Array(bytes) });

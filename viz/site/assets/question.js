@@ -1,5 +1,6 @@
 import { addressNow, readQuery, said, withParameters } from "../../components/javascript/address.js";
 import { make, setText } from "../../components/javascript/dom.js";
+import { saidMessage } from "./intervention_words.js";
 
 const PAUSE = 700; // milliseconds without a key before what was typed is asked
 
@@ -95,36 +96,19 @@ function carryOn({ sentences }, { sentence, edits }) {
 }
 
 /** Show the changes in force, each with a cross, and all of them with a button. */
-export function showChanges(site, changes, tokens, go) {
+export function showChanges(site, changes, go) {
   const row = document.getElementById("changes");
   row.hidden = !changes.length;
   const undo = (edits) => () => go({ edits });
-  const chip = ({ text, without }) =>
+  const chip = ({ text, without, words }) =>
     make(
       "button", { type: "button", class: "chip", title: site.words.undo, "data-edit": text, click: undo(without) },
-      `${changeName(site.words, text, tokens)} ✕`,
+      `${saidMessage(site.words, words)} ✕`,
     );
   row.replaceChildren(
     make("b", {}, site.words.changed), ...changes.map(chip),
     make("button", { type: "button", class: "reset", click: undo("") }, site.words.reset),
   );
-}
-
-/** A change in words where there are any, else as in a link. */
-function changeName({ kinds, off, modes, looks, step, all }, text, tokens) {
-  const [name, letter, ...rest] = text.split(".");
-  const kind = Object.keys(kinds).find((one) => one[0] === letter);
-  const fill = (form, values) => form.replace(/\{(\w+)\}/g, (_whole, key) => values[key]);
-  if (name in modes) return fill(off, { place: `${kinds[kind]} ${rest.join(".")}`, mode: modes[name] });
-  if (name !== "turn") return text;
-  const [query, keys, heads] = rest;
-  const [first, last] = keys.split("-").map(Number);
-  const word = (from, to = from) => `“${tokens.slice(from - 1, to).join("").replaceAll("\u2581", " ").trim()}”`;
-  return fill(looks, {
-    place: heads === "all" ? fill(all, { kind: kinds[kind] }) : `${kinds[kind]} ${heads.replace("-", ".")}`,
-    query: kind === "encoder" ? word(Number(query)) : fill(step, { number: query }),
-    keys: kind === "decoder" ? keys : word(first, last),
-  });
 }
 
 /** Say what of the question was left out, "" for nothing. */
