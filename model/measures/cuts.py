@@ -19,16 +19,20 @@ MEMORY = "encoder.memory"
 
 @dataclass(frozen=True)
 class Link:
-    """Links from some pieces to others, in one kind of attention; a decoder's query is a row."""
+    """Links from some pieces to others, in one kind of attention; a decoder's query is a row.
+
+    `head` is the layer and the number of one head, both from 0; None means all heads of the kind.
+    """
 
     kind: Kind
     queries: Span
     keys: tuple[Span, ...]
+    head: tuple[int, int] | None = None
 
     def forbidden(self) -> tuple[BlockAttention, ...]:
-        """Return the interventions that forbid the links in all heads of their kind."""
+        """Return the interventions that forbid the links in the head, or in all heads."""
         return tuple(
-            BlockAttention(self.kind, query, key)
+            BlockAttention(self.kind, query, key, *(self.head or (None, None)))
             for query in range(self.queries[0], self.queries[1] + 1)
             for first, last in self.keys
             for key in range(first, last + 1)
@@ -92,9 +96,14 @@ class Outcome:
 
 
 def changes(links: int, *, carries: bool) -> list[Change]:
-    """List all changes: bit n of the list index cuts link n, the next bit carries memory over."""
+    """List all changes to links that are there twice: each in one head, then each in all heads.
+
+    Bit n of the list index cuts link n, and the next bit, if `carries`, carries memory over. With
+    the last bit, link n + `links` is cut in the place of link n.
+    """
     return [
-        Change(tuple(n for n in range(links) if number >> n & 1), bool(number >> links & 1))
+        Change(tuple(n + beyond for n in range(links) if number >> n & 1), bool(number >> links))
+        for beyond in (0, links)
         for number in range(2 ** (links + carries))
     ]
 
@@ -138,7 +147,7 @@ def outcomes(
         encoded[cut] = encoding[0], carried, encoding[1]
     by_change: dict[Change, Outcome] = {}
     for cut in {_of(side, change, encoder=False) for change in asked}:
-        rows = [change for change in asked if _of(side, change, encoder=False) == cut]
+        rows = [one for one in dict.fromkeys(asked) if _of(side, one, encoder=False) == cut]
         parts = [encoded[_of(side, change, encoder=True)] for change in rows]
         changed_parts = zip(parts, rows, strict=True)
         memory = torch.cat(

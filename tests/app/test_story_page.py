@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model import Recording, TurnAttention
+from model import BlockAttention, Recording, TurnAttention
 from model.checkpoints.examples import StoryPair
 from model.interventions import link_text
 from model.sites.sites import KINDS, Kind
@@ -14,7 +14,7 @@ from tests.app.conftest import MAIN
 from tests.app.shown import components
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import pairs, runs, swings
-from viz.compute.cuts import ArcHead, Cuts
+from viz.compute.cuts import LOOKS, ArcHead, Cuts
 from viz.pages.story.numbers import story
 
 
@@ -178,7 +178,7 @@ def test_a_head_of_any_kind_can_tell_the_story(
     found = story(
         pair,
         TIRED_OR_WIDE,
-        Cuts((ArcHead(kind, 3, 2),), False, likely, likely[:, :, 0], (on_keys,), own),
+        Cuts((ArcHead(kind, 3, 2),), False, likely, likely[:, :, 0], (on_keys,), own, (((), ()),)),
     )
     (arc,) = found.arcs
     assert (arc.query_side, arc.key_side) == sides
@@ -196,8 +196,8 @@ def test_a_head_of_any_kind_can_tell_the_story(
 
 def test_every_combination_of_changes_is_sent_with_its_words() -> None:
     sent = told()
-    assert np.array(sent["likely"]).shape == (2, 8, 2)
-    assert np.array([arc["onKeys"] for arc in sent["arcs"]]).shape == (2, 2, 8, 2)
+    assert np.array(sent["likely"]).shape == (2, 16, 2)
+    assert np.array([arc["onKeys"] for arc in sent["arcs"]]).shape == (2, 2, 16, 2)
     assert sent["source"][sent["carried"]]["texts"] == ["it", "it"]
     for number, side in enumerate(sent["written"]):
         assert side[0] == number
@@ -208,6 +208,40 @@ def test_every_combination_of_changes_is_sent_with_its_words() -> None:
         # What is forbidden gets nothing: bit 0 is the cross link, bit 1 the encoder's.
         assert not np.array(sent["arcs"][0]["onKeys"])[number, 1::2].any()
         assert not np.array(sent["arcs"][1]["onKeys"])[number, [2, 3, 6, 7]].any()
+        # Where no link is cut, it does not matter in which heads.
+        for carried in (0, 4):
+            assert sent["likely"][number][carried] == sent["likely"][number][8 + carried]
+
+
+def chances(sentence: str, forbidden: list[BlockAttention]) -> list[float]:
+    """Return the probabilities of il and elle at their step."""
+    translator = runs.translator()
+    own = translator.translate(sentence)
+    logits = translator.record(sentence, own, forbidden).logits.astype(float)
+    step = next(n for n, piece in enumerate(own.tokens) if piece in ("il", "elle"))
+    shares = np.exp(logits[step] - logits[step].max())
+    shares /= shares.sum()
+    return [float(shares[translator.tokenizer.id(piece)]) for piece in ("il", "elle")]
+
+
+def test_a_link_is_cut_in_the_head_that_it_is_drawn_for_or_in_all_heads() -> None:
+    sent = told()
+    arc = sent["arcs"][1]
+    for number, sentence in enumerate(sent["sentences"]):
+        tokens = runs.source(sentence).tokens
+        it, *nouns = (tokens.index(piece) for piece in ("▁it", "▁animal", "▁street"))
+        for combination, place in ((2, (arc["layer"], arc["head"])), (10, (None, None))):
+            forbidden = [BlockAttention("encoder", it, noun, *place) for noun in nouns]
+            expected = chances(sentence, forbidden)
+            assert sent["likely"][number][combination] == pytest.approx(expected, abs=1e-5)
+        looked = runs.run(sentence).recording.attention("encoder")[:, :, it, nouns[number]]
+        places = {(other["layer"], other["head"]) for other in arc["also"][number]}
+        looking = {(int(layer), int(head)) for layer, head in np.argwhere(looked >= LOOKS)}
+        assert places | {(arc["layer"], arc["head"])} == looking
+        for other in arc["also"][number]:
+            place = other["layer"], other["head"]
+            forbidden = [BlockAttention("encoder", it, noun, *place) for noun in nouns]
+            assert other["likely"] == pytest.approx(chances(sentence, forbidden), abs=1e-5)
 
 
 def test_a_recurrent_model_has_nothing_to_cut() -> None:

@@ -10,6 +10,7 @@ from browser.explorer_file import explorer
 from browser.waiting import rest
 from model import BlockAttention, TurnAttention, load_translator
 from tests.sentences import DECIDING, TIRED_OR_WIDE
+from viz.compute import cuts
 
 SENTENCES = (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
 KNOT, WEIGHTS = '.knot[data-arc="encoder"]', '.weight[data-arc="encoder"]'
@@ -172,13 +173,15 @@ def likely() -> dict[str, list[str]]:
     own = translator.record(SENTENCES[1])
     it, *nouns = (own.source_tokens.index(piece) for piece in ("▁it", "▁animal", "▁street"))
     step = own.target_tokens.index("elle") - 1
-    cuts = {
-        "": [],
-        "cross": [BlockAttention("cross", step, it)],
-        "encoder": [BlockAttention("encoder", it, noun) for noun in nouns],
-    }
+    forbidden_by_name: dict[str, list[BlockAttention]] = {"": []}
+    places = {head.kind: (head.layer, head.head) for head in cuts.heads(TIRED_OR_WIDE)}
+    for end, place in (("", places), (" all", dict.fromkeys(places, (None, None)))):
+        cross = [BlockAttention("cross", step, it, *place["cross"])]
+        encoder = [BlockAttention("encoder", it, noun, *place["encoder"]) for noun in nouns]
+        each = {"cross": cross, "encoder": encoder, "cross encoder": cross + encoder}
+        forbidden_by_name |= {f"{name}{end}": some for name, some in each.items()}
     found: dict[str, list[str]] = {}
-    for name, forbidden in {**cuts, "cross encoder": cuts["cross"] + cuts["encoder"]}.items():
+    for name, forbidden in forbidden_by_name.items():
         recording = translator.record(SENTENCES[1], translator.translate(SENTENCES[1]), forbidden)
         logits = recording.logits[step].astype(float)
         chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
@@ -211,10 +214,19 @@ def test_scissors_cut_the_arc_and_the_probabilities_move(
     expect(page.locator('.arc[data-arc="cross"]')).to_have_class("arc")
     expect(page.locator(WEIGHTS)).to_have_text(["0.00", "0.00"])
     said = page.locator(".done")
-    expect(said).to_contain_text("Cut: it may not look at animal or street, in any head.")
+    expect(said).to_contain_text(f"Cut: in head {DECIDING}, it may not look at animal or street.")
     expect(said).to_contain_text(f"elle {likely[''][1]} → {likely['encoder'][1]}")
+    expect(said).to_contain_text(re.compile(r"\d+ other heads look at street, too"))
+    everywhere = page.get_by_role("button", name="in all heads", exact=True)
+    everywhere.click()
+    expect(root).to_have_attribute("data-changed", "encoder all")
+    expect(values).to_have_text(likely["encoder all"])
+    assert likely["encoder all"] != likely["encoder"]
+    expect(said).to_contain_text("Cut: it may not look at animal or street, in any head.")
     encoder.click()
     expect(values).to_have_text(likely[""])
+    expect(root).to_have_attribute("data-changed", "")
+    expect(everywhere).to_be_hidden()
     # By keyboard alone, and both at once.
     cross.focus()
     page.keyboard.press("Enter")

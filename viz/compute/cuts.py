@@ -1,7 +1,7 @@
 """The links of the story: unchanged, cut, and with memory carried over; cached."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -36,15 +36,32 @@ class ArcHead(Head):
     reads: bool = False
 
 
+LOOKS = 0.4
+"""The least weight with which another head looks there, too."""
+
+
+@dataclass(frozen=True)
+class OtherHead(Head):
+    """A head that looks where the head of an arc looks.
+
+    `likely` are the probabilities of the two deciding pieces when its link alone is cut.
+    """
+
+    weight: float
+    likely: tuple[float, float]
+
+
 @dataclass(frozen=True, eq=False)
 class Cuts:
     """The results of both sentences under every combination of changes.
 
     A change is a bit of the combination's number: bit n cuts the link of head n, and the bit after
-    the last link carries memory over, if `carries`. `likely` (2, combinations, 2) are the
-    probabilities of the two deciding pieces, and `others` (2, combinations) the probability of the
-    likeliest other piece. `weights[n]` (2, combinations, 2) are the weights of head n on its two
-    words. `written` are the translations, as pieces, of each sentence and combination.
+    the last link carries memory over, if `carries`. With the last bit, links are cut in all heads
+    instead. `likely` (2, combinations, 2) are the probabilities of the two deciding pieces, and
+    `others` (2, combinations) the probability of the likeliest other piece. `weights[n]` (2,
+    combinations, 2) are the weights of head n on its two words. `written` are the translations, as
+    pieces, of each sentence and combination. `also[n]` are the other heads that look where head n
+    looks, in each sentence.
     """
 
     heads: tuple[ArcHead, ...]
@@ -53,6 +70,7 @@ class Cuts:
     others: NDArray[np.float64]
     weights: tuple[NDArray[np.float64], ...]
     written: tuple[tuple[tuple[str, ...], ...], ...]
+    also: tuple[tuple[tuple[OtherHead, ...], ...], ...]
 
 
 def heads(asked: StoryPair) -> tuple[ArcHead, ...]:
@@ -135,9 +153,11 @@ def cuts(asked: StoryPair) -> Cuts:
     network = runs.translator().network
     sentences = tuple(_Told(asked, pair, arcs, number) for number in (0, 1))
     carries = all(sentence.carried is not None for sentence in sentences)
+    also: list[tuple[tuple[OtherHead, ...], ...]] = [((), ())] * len(arcs)
     if isinstance(network.config, RecurrentConfig):
         carries, results = False, [[sentence.unchanged()] for sentence in sentences]
     else:
+        also = [tuple(sentence.also(arc) for sentence in sentences) for arc in range(len(arcs))]
         asked_for = changes(len(arcs), carries=carries)
         results = [
             sentence.results(beside, asked_for) for sentence, beside in (sentences, sentences[::-1])
@@ -150,6 +170,7 @@ def cuts(asked: StoryPair) -> Cuts:
         np.array([[result.other for result in side] for side in results]),
         tuple(weights[:, :, n] for n in range(len(arcs))),
         tuple(tuple(result.written for result in side) for side in results),
+        tuple(also),
     )
 
 
@@ -157,7 +178,7 @@ def cuts(asked: StoryPair) -> Cuts:
 class _Result:
     """The result for a sentence: probabilities, weights by head and word, and the translation."""
 
-    likely: list[float]
+    likely: tuple[float, float]
     other: float
     weights: list[list[float]]
     written: tuple[str, ...]
@@ -189,10 +210,18 @@ class _Told:
 
     @property
     def side(self) -> CutSentence:
-        """Return this sentence with the links that can be cut and the pieces to carry over."""
+        """Return this sentence with its links and the pieces to carry over.
+
+        The links of all arcs come twice: in the head of the arc, then in all heads.
+        """
         recording = self.run.recording
-        links = tuple(self._link(head) for head in self.shown)
-        return CutSentence(recording.source_ids, recording.target_ids, links, self.carried)
+        links = [self._link(head) for head in self.shown]
+        alone = (
+            replace(link, head=(head.layer, head.head))
+            for link, head in zip(links, self.shown, strict=True)
+        )
+        ids = recording.source_ids, recording.target_ids
+        return CutSentence(*ids, (*alone, *links), self.carried)
 
     def _link(self, head: ArcHead) -> Link:
         step = len(self.pair.prefix) - 1
@@ -222,15 +251,50 @@ class _Told:
         """Run the sentence under every change."""
         model, side, beside = runs.translator().model, self.side, other.side
         heads: list[tuple[Kind, int, int]] = [(h.kind, h.layer, h.head) for h in self.shown]
-        results = []
+        results = {}
         for change, outcome in zip(asked, outcomes(model, side, beside, asked, heads), strict=True):
+            if change in results:
+                continue
             written = self.run.translation.tokens
             end = runs.translator().tokenizer.end_id
             if outcome.logits.argmax(dim=-1).tolist() != [*side.target_ids[1:], end]:
                 written = self._translated(side, edits_when_changed(model, side, beside, change))
             weights = [head_weights.numpy() for head_weights in outcome.weights]
-            results.append(self._result(side, outcome.logits.numpy(), weights, written))
-        return results
+            results[change] = self._result(side, outcome.logits.numpy(), weights, written)
+        return [results[change] for change in asked]
+
+    def also(self, arc: int) -> tuple[OtherHead, ...]:
+        """Cut each other head of the arc's kind that looks where its head looks most, alone."""
+        head, side = self.shown[arc], self.side
+        link = side.links[arc]
+        weights = self.run.recording.attention(head.kind)[:, :, link.queries[0]]  # L H S
+        looks = [weights[..., first : last + 1].sum(axis=-1) for first, last in link.keys]  # L H
+        strongest = max(looks, key=lambda on_word: on_word[head.layer, head.head])
+        places = [
+            (int(layer), int(number))
+            for layer, number in np.argwhere(strongest >= LOOKS)
+            if (layer, number) != (head.layer, head.head)
+        ]
+        links = tuple(replace(link, head=place) for place in places)
+        cut_alone = [Change((number,)) for number in range(len(links))]
+        each = replace(side, links=links)
+        found = outcomes(runs.translator().model, each, each, cut_alone, ())
+        return tuple(
+            OtherHead(head.kind, *place, float(strongest[place]), self._likely(outcome.logits)[0])
+            for place, outcome in zip(places, found, strict=True)
+        )
+
+    def _likely(
+        self, logits: torch.Tensor | NDArray[np.float32]
+    ) -> tuple[tuple[float, float], float]:
+        """Return the probabilities of the two deciding pieces, and of the likeliest other piece."""
+        decision = self.pair.decision
+        assert decision is not None  # `heads` would have raised
+        row = np.asarray(logits[len(decision.prefix) - 1], dtype=np.float64)
+        chances = np.exp(row - row.max()) / np.exp(row - row.max()).sum()  # V
+        deciding = [decision.first, decision.second]
+        one, other = chances[deciding].tolist()
+        return (one, other), float(np.delete(chances, deciding).max())
 
     def turned(self, arc: int) -> tuple[Turn | None, ...]:
         """Turn the head of an arc, or all cross heads, onto each word of its keys."""
@@ -261,9 +325,8 @@ class _Told:
             for site, one in zip(sites, self.shown, strict=True)
         ]
         result = self._result(side, logits.numpy(), weights, written)
-        one, other = result.likely
         looks = tuple((first, second) for first, second in result.weights)
-        return Turn(turn, (one, other), result.other, looks, result.written)
+        return Turn(turn, result.likely, result.other, looks, result.written)
 
     def _result(
         self,
@@ -272,20 +335,15 @@ class _Told:
         weights: Sequence[NDArray[np.float32]],
         written: tuple[str, ...],
     ) -> _Result:
-        decision = self.pair.decision
-        assert decision is not None  # `heads` would have raised
-        row = logits[len(decision.prefix) - 1].astype(np.float64)
-        chances = np.exp(row - row.max()) / np.exp(row - row.max()).sum()  # V
+        likely, other = self._likely(logits)
         looks = [
             [
                 float(of_head[link.queries[0], span[0] : span[1] + 1].sum()) if span else 0.0
                 for span in self._words(head)
             ]
-            for head, link, of_head in zip(self.shown, side.links, weights, strict=True)
+            for head, link, of_head in zip(self.shown, side.links, weights, strict=False)
         ]
-        deciding = [decision.first, decision.second]
-        other = float(np.delete(chances, deciding).max())
-        return _Result(chances[deciding].tolist(), other, looks, written)
+        return _Result(likely, other, looks, written)
 
     def _translated(self, side: CutSentence, edits: Mapping[str, Edit]) -> tuple[str, ...]:
         """Translate greedily under edits; a change may alter all pieces after the choice."""

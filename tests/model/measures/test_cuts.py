@@ -1,5 +1,7 @@
 """Links cut and memory carried over: as the interventions do it, and as done by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -30,7 +32,7 @@ def translator() -> Translator:
 
 @pytest.fixture(scope="module")
 def sides(translator: Translator) -> tuple[CutSentence, CutSentence]:
-    """Both sentences up to il or elle, the cross link first."""
+    """Both sentences up to il or elle: the cross link first, in one head and then in all."""
     found = []
     for text in (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second):
         recording = translator.record(text)
@@ -38,19 +40,27 @@ def sides(translator: Translator) -> tuple[CutSentence, CutSentence]:
             recording.source_tokens.index(piece) for piece in ("▁it", "▁animal", "▁street")
         )
         step = len(recording.target_ids) - 5
-        links = (
+        everywhere = (
             Link("cross", (step, step), ((it, it),)),
             Link("encoder", (it, it), ((animal, animal), (street, street))),
         )
+        alone = (
+            replace(link, head=(layer, head))
+            for link, (_kind, layer, head) in zip(everywhere, HEADS, strict=True)
+        )
+        links = (*alone, *everywhere)
         found.append(CutSentence(recording.source_ids, recording.target_ids, links, (it, it)))
     return found[0], found[1]
 
 
 def test_every_combination_is_listed_bit_by_bit() -> None:
     assert changes(2, carries=True) == [
-        Change(cut, carried) for carried in (False, True) for cut in ((), (0,), (1,), (0, 1))
+        Change(tuple(n + beyond for n in cut), carried)
+        for beyond in (0, 2)
+        for carried in (False, True)
+        for cut in ((), (0,), (1,), (0, 1))
     ]
-    assert changes(1, carries=False) == [Change(), Change((0,))]
+    assert changes(1, carries=False) == [Change(), Change((0,)), Change(), Change((1,))]
 
 
 def test_a_link_forbids_all_its_pieces_in_all_heads() -> None:
@@ -60,7 +70,12 @@ def test_a_link_forbids_all_its_pieces_in_all_heads() -> None:
     }
 
 
-@pytest.mark.parametrize("cut", [(), (0,), (1,), (0, 1)])
+def test_a_link_of_one_head_forbids_its_pieces_there_alone() -> None:
+    link = Link("cross", (4, 4), ((1, 2),), (3, 5))
+    assert set(link.forbidden()) == {BlockAttention("cross", 4, key, 3, 5) for key in (1, 2)}
+
+
+@pytest.mark.parametrize("cut", [(), (0,), (1,), (2, 3)])
 def test_cut_links_give_what_a_recording_under_the_interventions_gives(
     translator: Translator, sides: tuple[CutSentence, CutSentence], cut: tuple[int, ...]
 ) -> None:

@@ -3,9 +3,10 @@ import { prepare } from "../interventions/prepare.js";
 import { makeRecorder } from "../sites/tap.js";
 
 /**
- * Links from some pieces to others, in one kind of attention; a decoder query is a row.
+ * Links from some pieces to others, in one kind of attention; a decoder query is a row. `head` is the
+ * layer and the number of one head; without it, the links are those of all heads.
  * @typedef {[number, number]} Pieces
- * @typedef {{ kind: string, queries: Pieces, keys: Pieces[] }} Link
+ * @typedef {{ kind: string, queries: Pieces, keys: Pieces[], head?: [number, number] }} Link
  * @typedef {{ sourceIds: number[], targetIds: number[], links: Link[], carried: Pieces | null }
  *   } CutSentence A sentence, its links that can be cut, and the pieces whose memory can be carried.
  * @typedef {{ cut: number[], carried: boolean }} Change The numbers of the links, and whether memory
@@ -18,20 +19,24 @@ import { makeRecorder } from "../sites/tap.js";
  */
 
 /**
- * List all changes: bit n of the place in the list cuts link n, the next bit carries memory over.
- * @param {number} links The number of links.
+ * List all changes to links that are there twice: each in one head, then each in all heads. Bit n of
+ * the place in the list cuts link n, and the next bit carries memory over. With the last bit, link
+ * n + `links` is cut in the place of link n.
+ * @param {number} links The number of links, each counted once.
  * @param {boolean} carries Whether memory can be carried over.
  * @returns {Change[]} The changes.
  */
 export function changesOf(links, carries) {
-  return Array.from({ length: 2 ** (links + Number(carries)) }, (_, number) => ({
-    cut: Array.from({ length: links }, (__, n) => n).filter((n) => (number >> n) & 1),
-    carried: Boolean((number >> links) & 1),
-  }));
+  const within = (beyond) =>
+    Array.from({ length: 2 ** (links + Number(carries)) }, (_, number) => ({
+      cut: Array.from({ length: links }, (__, n) => n).filter((n) => (number >> n) & 1).map((n) => n + beyond),
+      carried: Boolean(number >> links),
+    }));
+  return [...within(0), ...within(links)];
 }
 
 /**
- * Forbid links in all heads of their kinds.
+ * Forbid links, each in its head or in all heads of its kind.
  * @param {Transformer} model The model.
  * @param {CutSentence} side The sentence.
  * @param {number[]} cut The numbers of its links.
@@ -40,9 +45,9 @@ export function changesOf(links, carries) {
 function editsOfCut(model, { sourceIds, targetIds, links }, cut) {
   const from = ([first, last]) => Array.from({ length: last + 1 - first }, (_, n) => first + n);
   const forbidden = cut.flatMap((number) => {
-    const { kind, queries, keys } = links[number];
+    const { kind, queries, keys, head = [null, null] } = links[number];
     const pieces = keys.flatMap(from);
-    return from(queries).flatMap((query) => pieces.map((key) => new BlockAttention(kind, query, key)));
+    return from(queries).flatMap((query) => pieces.map((key) => new BlockAttention(kind, query, key, ...head)));
   });
   const lengths = { source: sourceIds.length, target: targetIds.length };
   return prepare(forbidden, model.config, lengths).edits;

@@ -45,7 +45,7 @@ export function storyMessage(story, tokenizer) {
   };
 }
 
-function arcMessage({ told, sides, cuts, turns }, { head, arc, step, sources, targets, numberOf }) {
+function arcMessage({ told, sides, cuts, turns, also }, { head, arc, step, sources, targets, numberOf }) {
   const { kind, layer, head: number, reads } = head;
   const within = kind === "encoder";
   const queries = within ? sources : targets;
@@ -75,6 +75,9 @@ function arcMessage({ told, sides, cuts, turns }, { head, arc, step, sources, ta
     weights: sides.map(({ whole }, n) => weightsOnWords(whole.arrays, head, queries, sources, n)),
     onKeys: cuts.map((side) => side.map(({ weights }) => weights[arc].map((weight) => roundedTo(weight, 4)))),
     cuttable: cuts[0].length > 1,
+    also: also[arc].map((side) => side.map(({ weight, likely, ...place }) => {
+      return { ...place, weight: roundedTo(weight, 4), likely: likely.map((chance) => roundedTo(chance, 8)) };
+    })),
     turns: turns.map((side, n) => {
       const own = side[arc];
       return sources.slots.map((slot) => {

@@ -10,6 +10,7 @@ import { NoPair, checkDecided, differing, ownStory } from "../measures/own_pair.
 import { findWord, wordsOf } from "../words.js";
 
 const LONGEST_SOURCE = 30; // pieces, as in Python: each takes runs of the model
+const LOOKS = 0.4; // the least weight with which another head looks there, too
 
 /**
  * The runs of the story of two sentences, as viz/compute/cuts.py and pairs.py make them.
@@ -20,10 +21,13 @@ const LONGEST_SOURCE = 30; // pieces, as in Python: each takes runs of the model
  *   written: string[] }} Result The probabilities of the two deciding pieces and of the likeliest other
  *   one, the weights of every arc on its two words, and the translation in pieces.
  * @typedef {Result & { turn: TurnAttention }} Turned
+ * @typedef {{ layer: number, head: number, weight: number, likely: [number, number] }} OtherHead A
+ *   head that looks there, too, and the probabilities when its link alone is cut.
  * @typedef {{ told: import("../measures/deciding.js").Told, heads: ArcHead[], carries: boolean,
  *   decision: import("../measures/minimal_pairs.js").Decision, sides: StorySide[],
- *   cuts: Result[][], turns: Turned[][][] }} StoryRuns `cuts` by sentence and combination of changes;
- *   `turns` by sentence, arc and word, empty before they were made.
+ *   cuts: Result[][], turns: Turned[][][], also: OtherHead[][][] }} StoryRuns `cuts` by sentence and
+ *   combination of changes; `turns` by sentence, arc and word, and `also` by arc and sentence, both
+ *   empty before they were made.
  */
 
 /**
@@ -52,18 +56,29 @@ export function* tellStory(translator, texts, rivals) {
   const carried = sides.map(({ cut }) => cut.carried);
   const carries = carried[0][1] - carried[0][0] === carried[1][1] - carried[1][0];
   const story = { told, heads, carries: false, decision, sides, cuts: [[], []], turns: [[], []] };
+  story.also = heads.map(() => [[], []]);
   const [unchanged, ...changes] = changesOf(heads.length, carries);
+  const half = (changes.length + 1) / 2;
   sides.forEach((side, number) => story.cuts[number].push(side.result(side.runs.changed(unchanged))));
   yield story;
   story.carries = carries;
   for (const [number, side] of sides.entries()) {
+    const results = story.cuts[number];
     for (const change of changes) {
-      story.cuts[number].push(side.result(side.runs.changed(change, sides[1 - number].runs)));
+      // Where nothing is cut, it does not matter in which heads.
+      const same = change.cut.length ? null : results[results.length - half];
+      results.push(same ?? side.result(side.runs.changed(change, sides[1 - number].runs)));
       yield null;
     }
   }
   yield story;
   for (const [number, side] of sides.entries()) {
+    for (const arc of heads.keys()) {
+      for (const other of side.also(arc)) {
+        story.also[arc][number].push(other);
+        yield null;
+      }
+    }
     for (const turns of side.arcTurns()) {
       const results = [];
       for (const turn of turns) {
@@ -159,10 +174,12 @@ export class StorySide {
     };
     const keys = ({ reads }) => (reads ? [told.asks, told.asks] : told.source).map(span);
     Object.assign(this, { heads, keys: heads.map(keys) });
-    const links = heads.map(({ kind }, arc) => {
+    const everywhere = heads.map(({ kind }, arc) => {
       const unique = new Map(this.keys[arc].filter(Boolean).map((pieces) => [pieces[0], pieces]));
       return { kind, queries: kind === "encoder" ? span(told.asks) : [step, step], keys: [...unique.values()] };
     });
+    const alone = heads.map(({ layer, head }, arc) => ({ ...everywhere[arc], head: [layer, head] }));
+    const links = [...alone, ...everywhere];
     const { sourceIds, targetIds } = this.whole;
     this.cut = { sourceIds, targetIds, links, carried: span(told.asks || told.source[number]) };
     this.runs = new Runs(this.translator.model, this.cut);
@@ -174,14 +191,40 @@ export class StorySide {
    * @returns {Result} The result.
    */
   result(outcome) {
-    const { ids } = this.decision;
-    const chances = chancesOf(this.rowOfLogits(outcome, this.step));
-    const other = chances.reduce((most, chance, id) => (ids.includes(id) ? most : Math.max(most, chance)), 0);
     const weights = this.heads.map((head, arc) => {
       const own = rowOf(outcome.arrays, head, this.cut.links[arc].queries[0]);
       return this.keys[arc].map((span) => (span ? onWord(own, { first: span[0], last: span[1] }) : 0));
     });
-    return { likely: ids.map((id) => chances[id]), other, weights, written: this.rewritten(outcome) };
+    return { ...this.chances(outcome), weights, written: this.rewritten(outcome) };
+  }
+
+  /** The probabilities of the two deciding pieces, and of the likeliest other one. */
+  chances(outcome) {
+    const { ids } = this.decision;
+    const chances = chancesOf(this.rowOfLogits(outcome, this.step));
+    const other = chances.reduce((most, chance, id) => (ids.includes(id) ? most : Math.max(most, chance)), 0);
+    return { likely: ids.map((id) => chances[id]), other };
+  }
+
+  /**
+   * Cut each other head that looks where the head of an arc looks most, alone.
+   * @param {number} arc The arc.
+   * @yields {OtherHead} A head.
+   */
+  *also(arc) {
+    const { kind, layer, head } = this.heads[arc];
+    const { links: { [arc]: link } } = this.cut;
+    const looks = (one) =>
+      link.keys.map(([first, last]) => onWord(rowOf(this.whole.arrays, one, link.queries[0]), { first, last }));
+    const own = looks({ kind, layer, head });
+    const strongest = own.indexOf(Math.max(...own));
+    for (const one of headsOf(this.translator.model.config, kind)) {
+      const weight = looks(one)[strongest];
+      if (weight < LOOKS || (one.layer === layer && one.head === head)) continue;
+      const cut = { ...this.cut, links: [{ ...link, head: [one.layer, one.head] }] };
+      const { likely } = this.chances(new Runs(this.translator.model, cut).changed({ cut: [0] }));
+      yield { layer: one.layer, head: one.head, weight, likely };
+    }
   }
 
   rowOfLogits({ logits: { shape: [, pieces], values } }, row) {

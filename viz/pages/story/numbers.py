@@ -12,7 +12,7 @@ from model.interventions.attention import TurnAttention
 from model.measures.minimal_pairs import Slot, align, by_slot
 from model.recording.recording import Recording
 from model.words import WORD_START, Span, Word, find_word, words_of
-from viz.compute.cuts import ArcHead, Cuts, Turn, Turns
+from viz.compute.cuts import ArcHead, Cuts, OtherHead, Turn, Turns
 from viz.compute.pairs import Pair
 
 Side = Literal["source", "target"]
@@ -65,8 +65,9 @@ class Arc:
     twice if the word at this place differs, or if there is only one word to look at. `weights`
     (sentence, query word, key word) are the unchanged model's: from the first piece of a word or,
     in the decoder, from the step that writes the word. `on_keys` (sentence, combination, key) are
-    the weights on the two keys under every combination of changes. `turns` (sentence, key word) are
-    the results when the arc is turned onto each word, None where it cannot be turned.
+    the weights on the two keys under every combination of changes. `also` are the other heads that
+    look there in each sentence. `turns` (sentence, key word) are the results when the arc is turned
+    onto each word, None where it cannot be turned.
     """
 
     head: ArcHead
@@ -76,6 +77,7 @@ class Arc:
     keys: tuple[int, int]
     weights: NDArray[np.float64]
     on_keys: NDArray[np.float64]
+    also: tuple[tuple[OtherHead, ...], ...]
     turns: tuple[tuple[ShownTurn | None, ...], ...] = ((), ())
 
 
@@ -118,8 +120,8 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) 
     )
     words: Aligned = {"source": (source, source_slots), "target": (target, target_slots)}
     arcs = tuple(
-        _arc(pair, asked, head, on_keys, words)
-        for head, on_keys in zip(cuts.heads, cuts.weights, strict=True)
+        _arc(pair, asked, head, (on_keys, also), words)
+        for head, on_keys, also in zip(cuts.heads, cuts.weights, cuts.also, strict=True)
     )
     turns = turns or ((((),) * len(arcs),) * 2)
     after_turns = [[turn.written for arc in side for turn in arc if turn] for side in turns]
@@ -158,7 +160,11 @@ def deciding_pieces(pair: Pair) -> tuple[str, str]:
 
 
 def _arc(
-    pair: Pair, asked: StoryPair, head: ArcHead, on_keys: NDArray[np.float64], words: Aligned
+    pair: Pair,
+    asked: StoryPair,
+    head: ArcHead,
+    measured: tuple[NDArray[np.float64], tuple[tuple[OtherHead, ...], ...]],
+    words: Aligned,
 ) -> Arc:
     query_side: Side = "source" if head.kind == "encoder" else "target"
     key_side: Side = "target" if head.kind == "decoder" else "source"
@@ -182,7 +188,7 @@ def _arc(
         _slot_of(query_slots, queries[0], query, 0),
         _places(key_slots, keys, (asked.asks, asked.asks) if head.reads else looked_at),
         np.stack(weights),
-        on_keys,
+        *measured,
     )
 
 

@@ -20,7 +20,10 @@ SCRIPT = classic(ENTRY.parent / "wording.js")
 def called(function: str, *given: object) -> Any:  # noqa: ANN401
     """Call a function of the module in Node."""
     call = f"console.log(JSON.stringify(headlight().{function}(...{json.dumps(given)})))"
-    done = subprocess.run(["node", "-e", SCRIPT + call], capture_output=True, check=True, text=True)
+    done = subprocess.run(
+        ["node", "-e", SCRIPT + call], capture_output=True, check=False, text=True
+    )
+    assert not done.stderr, done.stderr
     return json.loads(done.stdout)
 
 
@@ -43,7 +46,15 @@ def test_an_effect_is_named(after: list[list[float]], effect: str) -> None:
 
 
 def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True) -> dict[str, Any]:
-    arc = {"kind": "encoder", "layer": 5, "head": 3, "querySide": "source", "keys": keys}
+    arc = {
+        "kind": "encoder",
+        "layer": 5,
+        "head": 3,
+        "querySide": "source",
+        "keys": keys,
+        "onKeys": [[[0.9, 0.0]], [[0.0, 0.9]]],
+        "also": [[], []],
+    }
     return {
         "words": words(shipped=True),
         "arcs": [arc],
@@ -52,23 +63,41 @@ def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True
         "sentences": ["first", "second"],
         "pairs": [{"first": "first", "second": "second"}],
         "likely": likely,
-        "others": OTHERS,
+        "others": [side * 2 for side in OTHERS],
         "pieces": ["il", "elle"],
         "trained": trained,
     }
 
 
 def test_the_caution_says_what_cutting_was_measured_to_do() -> None:
-    likely = [[RIGHT[0], [0.45, 0.4]], [RIGHT[1], [0.4, 0.45]]]
+    alone = [[0.8, 0.1], [0.1, 0.7]]
+    cut = [[0.45, 0.4], [0.4, 0.45]]
+    likely = [[RIGHT[n], alone[n], RIGHT[n], cut[n]] for n in (0, 1)]
     caution = called("worded", told(likely))["words"]["caution"]
     assert "encoder 6.4 (layer 6, head 4) moves the most weight" in caution
-    assert "*il* goes from 93.0% to 45.0%" in caution
-    assert "*elle* from 92.0% to 45.0%" in caution
+    assert "*il* goes from 93.0% to 80.0%" in caution
+    assert "*elle* from 92.0% to 70.0%" in caution
+    assert "to 45.0% and 45.0%" in caution
     assert caution.endswith("for this model the link is a cause. It was trained for that.")
     same = called("worded", told(likely, keys=(1, 1)))["words"]["caution"]
     assert same.endswith("for this model the link is a cause.")
     untrained = called("worded", told(likely, trained=False))["words"]["caution"]
     assert untrained.endswith("for this model the link is a cause.")
+
+
+def test_other_heads_that_look_there_are_counted_with_what_cutting_each_alone_does() -> None:
+    likely = [[RIGHT[n]] * 4 for n in (0, 1)]
+    given = told(likely)
+    given["arcs"][0] |= {"keySide": "source", "query": 0}
+    quiet = [{"layer": 4, "head": n, "likely": [0.92 - n / 100, 0.02]} for n in (0, 1, 2)]
+    given["arcs"][0]["also"] = [quiet, []]
+    said = called("alsoSaid", given, 0, 0)
+    assert said.startswith("3 other heads look at *it*, too.")
+    assert "between 90.0% and 92.0%, from 93.0%: none of them alone is a cause" in said
+    assert called("worded", given)["words"]["caution"].endswith(said)
+    assert called("alsoSaid", given, 0, 1) == ""
+    given["arcs"][0]["also"][0].append({"layer": 5, "head": 1, "likely": [0.3, 0.4]})
+    assert "encoder 6.2 alone moves it most, to 30.0%" in called("alsoSaid", given, 0, 0)
 
 
 def test_without_a_change_it_is_only_said_where_the_head_looks() -> None:
@@ -79,19 +108,20 @@ def test_without_a_change_it_is_only_said_where_the_head_looks() -> None:
 
 def test_sentences_go_by_the_arc_and_the_word_that_is_carried() -> None:
     table = words(shipped=True)
-    likely = [[RIGHT[0], RIGHT[0]], [RIGHT[1], RIGHT[1]]]
+    likely = [[RIGHT[0]] * 4, [RIGHT[1]] * 4]
     for keys, form in (((0, 1), "source2"), ((1, 1), "source1")):
         worded = called("worded", told(likely, keys=keys))
         (arc,) = worded["arcs"]
         assert arc["reading"] == table["reading"][form]  # pyrefly: ignore[bad-index]
         assert arc["said"] == table["forbidden"][form]  # pyrefly: ignore[bad-index]
+        assert arc["saidAll"] == table["forbiddenAll"][form]  # pyrefly: ignore[bad-index]
         assert arc["name"] == arc["turnsIn"] == "encoder 6.4"
         assert worded["carry"]["label"] == table["carry"]["differs"]  # pyrefly: ignore[bad-index]
     assert called("worded", {**told(likely), "carried": None})["carry"] is None
 
 
 def test_the_first_line_says_which_noun_is_masculine_and_which_feminine() -> None:
-    likely = [[RIGHT[0], RIGHT[0]], [RIGHT[1], RIGHT[1]]]
+    likely = [[RIGHT[0]] * 4, [RIGHT[1]] * 4]
     given = told(likely)
     given["source"] = [{"texts": [word, word]} for word in ("animal", "street", "it")]
     given["carried"] = None

@@ -12,6 +12,7 @@ from model.interventions import link_text
 from viz.components.answer import refuse
 from viz.components.component import renderer
 from viz.compute import examples
+from viz.compute.cuts import OtherHead
 from viz.figures import theme
 from viz.language.text import _
 from viz.link import address
@@ -213,6 +214,15 @@ def _turn(turn: ShownTurn) -> dict[str, object]:
     }
 
 
+def _also(head: OtherHead) -> dict[str, object]:
+    return {
+        "layer": head.layer,
+        "head": head.head,
+        "weight": round(head.weight, 4),
+        "likely": [round(share, 8) for share in head.likely],
+    }
+
+
 def _arc(arc: Arc, story: Story) -> dict[str, object]:
     """Return an arc; it can be cut if there is any combination of changes."""
     return {
@@ -226,5 +236,6 @@ def _arc(arc: Arc, story: Story) -> dict[str, object]:
         "weights": arc.weights.round(4).tolist(),
         "onKeys": arc.on_keys.round(4).tolist(),
         "cuttable": story.likely.shape[1] > 1,
+        "also": [[_also(other) for other in side] for side in arc.also],
         "turns": [[turn and _turn(turn) for turn in side] for side in arc.turns],
     }

@@ -30,7 +30,7 @@ def words(shipped: bool) -> dict[str, object]:
         "query": theme.query_axis(),
         "key": theme.key_axis(),
         "both": _("looked at, and looking"),
-        "cut": _("Cut the link from {word} to {keys}"),
+        "cut": _("Cut the link from {word} to {keys}, in {head}"),
         "chanceOf": _("probability of"),
         "changes": _("What may be changed in the model"),
         "ask": _(
@@ -45,7 +45,11 @@ def words(shipped: bool) -> dict[str, object]:
         "toss": _("A toss-up."),
         "neither": _("Neither is written here: another piece is likelier."),
         "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
-        "same": _("Almost nothing changes."),
+        "same": _("Almost nothing changes: the translation stays as it is."),
+        "elsewhere": _("Almost nothing changes here; another word of the translation does."),
+        "stays": _("The translation stays as it is."),
+        "everywhere": _("in all heads"),
+        "also": _also(),
         "alike": _("Where else?"),
         "alikeLong": _("Where else in a corpus does this head look like this?"),
         "writes": _("Now the model writes: “{translation}”"),
@@ -58,6 +62,7 @@ def words(shipped: bool) -> dict[str, object]:
         "weightOf": _("weight of {head} on"),
         "reading": _reading(),
         "forbidden": _forbidden(),
+        "forbiddenAll": _forbidden_in_all_heads(),
         "turned": _turned(),
         "carry": _carry(),
         "caution": _caution(),
@@ -82,7 +87,44 @@ def _reading() -> dict[str, str]:
 
 
 def _forbidden() -> dict[str, str]:
-    """Say what is forbidden while an arc is cut, by the query's side and the number of keys."""
+    """Say what a head must not do while its arc is cut, by query's side and number of keys."""
+    return {
+        "source1": _("Cut: in head *{head}*, *{word}* may not look at *{one}*."),
+        "target1": _(
+            "Cut: in head *{head}*, the step that writes *{word}* may not look at *{one}*."
+        ),
+        "source2": _("Cut: in head *{head}*, *{word}* may not look at *{one}* or *{other}*."),
+        "target2": _(
+            "Cut: in head *{head}*, the step that writes *{word}* may not look at *{one}* or "
+            "*{other}*."
+        ),
+    }
+
+
+def _also() -> dict[str, str]:
+    """Say how many other heads look there, and if cutting one of them alone changes anything."""
+    return {
+        "none": _(
+            "{count} other heads look at *{key}*, too. Cut one by one, they leave *{piece}* "
+            "between {low} and {high}, from {before}: none of them alone is a cause."
+        ),
+        "none1": _(
+            "One other head looks at *{key}*, too. Cut alone, it leaves *{piece}* at {low}, from "
+            "{before}: it is no cause."
+        ),
+        "most": _(
+            "{count} other heads look at *{key}*, too. Cut one by one, they leave *{piece}* "
+            "between {low} and {high}, from {before}; {head} alone moves it most, to {least}."
+        ),
+        "most1": _(
+            "One other head looks at *{key}*, too. Cut alone, it moves *{piece}* from {before} to "
+            "{least}: {head} is a cause, too."
+        ),
+    }
+
+
+def _forbidden_in_all_heads() -> dict[str, str]:
+    """Say what no head may do while an arc is cut, by the query's side and the number of keys."""
     return {
         "source1": _("Cut: *{word}* may not look at *{one}*, in any head."),
         "target1": _("Cut: the step that writes *{word}* may not look at *{one}*, in any head."),
@@ -124,8 +166,9 @@ def _caution() -> dict[str, str]:
         ),
         "uncut": _("That is where it looks, not yet why the model decides."),
         "measured": _(
-            "With the link cut in all heads, *{one}* goes from {one_before} to {one_after}, and "
-            "in the other sentence *{other}* from {other_before} to {other_after}."
+            "With the link cut in this head alone, *{one}* goes from {one_before} to {one_alone}, "
+            "and in the other sentence *{other}* from {other_before} to {other_alone}; cut in all "
+            "heads, to {one_after} and {other_after}."
         ),
         "nothing": _("It is where the model looks, not why it decides."),
         "partly": _("The link counts, but does not decide alone."),

@@ -1,4 +1,5 @@
 import { fillIn, make, makeSvg } from "../../../../components/javascript/dom.js";
+import { ALL } from "./state.js";
 
 /** A button with scissors for every arc that can be cut, placed on the arc if there is room. */
 export function scissors(told, press) {
@@ -12,7 +13,7 @@ export function scissors(told, press) {
     );
     const show = (shown, on) => {
       const { word, keys } = named(told, arc, shown);
-      node.setAttribute("aria-label", fillIn(told.words.cut, { word, keys: keys.join(", ") }));
+      node.setAttribute("aria-label", fillIn(told.words.cut, { word, keys: keys.join(", "), head: arc.name }));
       node.title = node.getAttribute("aria-label");
       node.setAttribute("aria-pressed", String(on));
     };
@@ -22,6 +23,20 @@ export function scissors(told, press) {
     };
     return { node, show, place };
   });
+}
+
+/** The button that cuts in all heads, beside the scissors of one; null where nothing can be cut. */
+export function everywhere(told, press) {
+  if (!told.arcs.some(({ cuttable }) => cuttable)) return null;
+  const node = make(
+    "button", { type: "button", class: "change everywhere", "data-change": ALL, click: () => press(ALL) },
+    icon(), told.words.everywhere,
+  );
+  const show = (any, on) => {
+    node.hidden = !any;
+    node.setAttribute("aria-pressed", String(on));
+  };
+  return { node, show };
 }
 
 /** The button that carries a word's memory over from the other sentence; null without such a word. */

@@ -3,6 +3,7 @@ import { percent } from "../../../../components/javascript/numbers.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 import { carried, emphasised, named } from "./cuts.js";
 import { strongest } from "./state.js";
+import { alsoSaid } from "./wording.js";
 
 const SAME = 0.01; // a smaller change of a probability counts as none
 const MUCH = 0.2; // a larger share of other pieces is mentioned
@@ -41,11 +42,12 @@ export function seen(told, look) {
 export function done(told, look) {
   const { words, pieces } = told;
   const { shown } = look;
-  const { likely: after, other, translation, changed } = look.effect();
+  const { likely: after, other, translation, version, changed } = look.effect();
   if (!changed) return emphasised(look.any ? words.ask : "");
   const parts = told.arcs.filter(({ kind }) => look.on.has(kind)).map((arc) => {
     const { word, keys } = named(told, arc, shown);
-    return fillIn(arc.said, { word, one: keys[0], other: keys[1] ?? keys[0] });
+    const said = look.everywhere() ? arc.saidAll : arc.said;
+    return fillIn(said, { word, one: keys[0], other: keys[1] ?? keys[0], head: arc.name });
   });
   if (look.on.has("carry")) parts.push(fillIn(told.carry.said, carried(told, shown)));
   const turn = look.aim ?? look.turn;
@@ -53,9 +55,12 @@ export function done(told, look) {
   const before = told.likely[shown][0];
   const figures = pieces.map((piece, place) => `*${piece}* ${percent(before[place])} → ${percent(after[place])}`);
   const rest = 1 - after[0] - after[1];
-  parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after, other));
+  const stays = version === shown && !translation;
+  parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after, other, stays));
   if (rest > MUCH) parts.push(fillIn(words.rest, { share: percent(rest), most: percent(other) }));
   if (translation) parts.push(fillIn(words.writes, { translation }));
+  const cut = told.arcs.findLastIndex(({ kind }) => look.on.has(kind));
+  if (cut >= 0 && !look.everywhere()) parts.push(alsoSaid(told, cut, shown));
   const link = look.turn && !look.aim && told.turnedLinks?.[look.turn.arc][shown][look.turn.word];
   const more = link ? [" ", appLink({ class: "alike", href: link }, words.turnedLink)] : [];
   return [...emphasised(parts.filter(Boolean).join(" ")), ...more];
@@ -72,9 +77,15 @@ function turnSaid(told, shown, turn) {
   });
 }
 
-function verdict(words, pieces, before, after, other) {
+/** What the change does to the choice, and whether the translation `stays` as it was. */
+function verdict(words, pieces, before, after, other, stays) {
+  if (before.every((chance, place) => Math.abs(after[place] - chance) < SAME)) return stays ? words.same : words.elsewhere;
+  const choice = chosen(words, pieces, before, after, other);
+  return stays ? [choice, words.stays].filter(Boolean).join(" ") : choice;
+}
+
+function chosen(words, pieces, before, after, other) {
   const share = after[0] / (after[0] + after[1]);
-  if (before.every((chance, place) => Math.abs(after[place] - chance) < SAME)) return words.same;
   if (other > Math.max(...after)) return words.neither;
   if (share > TOSS[0] && share < TOSS[1]) return words.toss;
   const [was, is] = [before, after].map((values) => (values[0] >= values[1] ? 0 : 1));

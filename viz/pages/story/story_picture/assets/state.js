@@ -2,13 +2,14 @@ import { addressNow, replaceAddress, said, withParameters } from "../../../../co
 
 /**
  * The view of the story, which is in the address: the number of the sentence on screen, and the
- * changes in the model. These are either the kinds of the cut arcs, and "carry", or one arc that is
- * turned onto a word. Without parameter names in the message, it begins where the message says, and
+ * changes in the model. These are either the kinds of the cut arcs, with "all" if they are cut in all
+ * heads, and "carry", or one arc that is turned onto a word. Without parameter names in the message, it begins where the message says, and
  * is not written to the address.
  */
 export function lookAt(told) {
   const { arcs, carry, link, shown: first = 0 } = told;
-  const names = [...arcs.filter(({ cuttable }) => cuttable).map(({ kind }) => kind), ...(carry ? ["carry"] : [])];
+  const links = arcs.filter(({ cuttable }) => cuttable).map(({ kind }) => kind);
+  const names = [...links, ...(carry ? ["carry"] : []), ...(links.length ? [ALL] : [])];
   const look = { shown: first, on: new Set(), turn: null, aim: null, any: names.length > 0 };
   /** Take over the view in the address; return true if it is a different view. */
   look.read = () => {
@@ -19,8 +20,10 @@ export function lookAt(told) {
     look.turn = turnOf(told, look.shown, asked.get(link.turned) ?? "");
     const changed = look.turn ? [] : (asked.get(link.changed) ?? "").split(" ");
     look.on = new Set(names.filter((name) => changed.includes(name)));
+    tidy();
     return look.name() !== before;
   };
+  const tidy = () => look.cuts() || look.on.delete(ALL);
   const write = () => {
     if (!link) return;
     const own = {
@@ -38,6 +41,7 @@ export function lookAt(told) {
   look.toggle = (name) => {
     look.turn = null;
     if (!look.on.delete(name)) look.on.add(name);
+    tidy();
     write();
   };
   /** Turn an arc onto a word; with null, all arcs look where they look by themselves. */
@@ -46,9 +50,12 @@ export function lookAt(told) {
     look.turn = word === null ? null : { arc, word };
     write();
   };
+  /** True if any arc is cut, and if that is in all heads. */
+  look.cuts = () => links.some((name) => look.on.has(name));
+  look.everywhere = () => look.on.has(ALL);
   look.changed = () => names.filter((name) => look.on.has(name)).join(" ");
   look.name = () => `${look.shown} ${look.changed()} ${look.turn?.arc} ${look.turn?.word}`;
-  /** The number of this combination: a bit for each arc that can be cut, and the next bit for "carry". */
+  /** The number of this combination: a bit for each arc that can be cut, then for "carry", and for "all". */
   look.number = () =>
     names.reduce((sum, name, bit) => sum + (look.on.has(name) ? 2 ** bit : 0), 0);
   /** True if an arc is cut, and the place of its end while that is dragged. */
@@ -59,6 +66,7 @@ export function lookAt(told) {
   return look;
 }
 
+export const ALL = "all"; // that arcs are cut in all heads, not in the head that they are drawn for
 const SECOND = "2"; // the number of the second sentence in the link, which counts from 1
 
 /** The turn that a text of the address names in a sentence; null for none. */

@@ -6,7 +6,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { appLink, WRITES } from "../../../../components/javascript/visit.js";
 import { arcs } from "./arcs.js";
 import { chances } from "./chances.js";
-import { carrier, emphasised, scissors } from "./cuts.js";
+import { carrier, emphasised, everywhere, scissors } from "./cuts.js";
 import { handle } from "./handle.js";
 import { numbers } from "./numbers.js";
 import { pairForm } from "./pair.js";
@@ -139,8 +139,9 @@ function stageOf(told, look, { pick, press, aim, drop }) {
   const target = line("target", to, told.target, new Map(), offer("target"));
   const cuts = scissors(told, press);
   const carry = carrier(told, press);
+  const all = everywhere(told, press);
   const back = make("button", { type: "button", class: "change back", click: () => drop(0, null) }, `↺ ${told.words.back}`);
-  const buttons = [...[...cuts, carry].filter(Boolean).map(({ node }) => node), back];
+  const buttons = [...[...cuts, all, carry].filter(Boolean).map(({ node }) => node), back];
   const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
   const stage = make(
     "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any || told.coming ? row : null,
@@ -154,6 +155,7 @@ function stageOf(told, look, { pick, press, aim, drop }) {
     source.show(look.shown);
     target.show(shownVersion());
     cuts.forEach((cut, place) => cut?.show(look.shown, look.on.has(told.arcs[place].kind)));
+    all?.show(look.cuts(), look.everywhere());
     carry?.show(look.shown, look.on.has("carry"));
     grips.forEach((grip) => grip?.show());
     back.hidden = !look.turn;

@@ -1,5 +1,6 @@
 import { fillIn } from "../../../../components/javascript/dom.js";
 import { percent } from "../../../../components/javascript/numbers.js";
+import { strongest } from "./state.js";
 
 const CHANCE = 0.65; // a choice is a toss-up if the right piece has at most this share of both
 const NOTICED = 0.05; // the smallest change of a probability that counts
@@ -14,6 +15,7 @@ export function worded(told) {
       ...arc, name,
       reading: words.reading[form],
       said: words.forbidden[form],
+      saidAll: words.forbiddenAll[form],
       weightOf: fillIn(words.weightOf, { head: name }),
       turnsIn: arc.kind === "cross" ? words.crossHeads : name,
       turnSaid: words.turned[arc.kind],
@@ -48,27 +50,54 @@ function carryOf({ carried: word, source, words: { carry } }) {
 }
 
 /** A sentence: which head is shown, and if the choice was measured to depend on its link. */
-function cautionOf({ arcs, likely, others, pieces, trained, words }) {
+function cautionOf({ words, ...told }) {
+  const { arcs, likely, others, pieces, trained } = told;
   const { caution } = words;
   const deciding = arcs.at(-1);
   const [one, other] = deciding.keys;
   const named = { head: headName(words, deciding), layer: deciding.layer + 1, number: deciding.head + 1 };
   const shown = fillIn(one === other ? caution.one : caution.two, named);
   if (likely[0].length === 1) return `${shown} ${caution.uncut}`;
-  const combination = 2 ** (arcs.length - 1); // the combination that cuts only the deciding link
-  const chances = likely.map((side, number) => [0, combination].map((at) => percent(side[at][number])));
-  const [[oneBefore, oneAfter], [otherBefore, otherAfter]] = chances;
+  const alone = 2 ** (arcs.length - 1); // the combination that cuts only the deciding link, in its head
+  const combination = alone + likely[0].length / 2; // in all heads
+  const chances = likely.map((side, number) => [0, alone, combination].map((at) => percent(side[at][number])));
+  const [[oneBefore, oneAlone, oneAfter], [otherBefore, otherAlone, otherAfter]] = chances;
   const effect = effectOfCut(likely, others, combination);
   const said = [
     shown,
     fillIn(caution.measured, {
       one: pieces[0], other: pieces[1],
       one_before: oneBefore, one_after: oneAfter, other_before: otherBefore, other_after: otherAfter,
+      one_alone: oneAlone, other_alone: otherAlone,
     }),
     caution[effect],
     effect === "toss-up" && trained && one !== other ? caution.trained : "", // on words that do not differ
+    alsoSaid({ words, ...told }, arcs.length - 1, 0),
   ];
   return said.filter(Boolean).join(" ");
+}
+
+/**
+ * Say how many other heads look where an arc looks in a sentence, and what happens when each of them is
+ * cut alone: whether one of them is a cause, too. "" without such heads.
+ */
+export function alsoSaid({ arcs, likely, pieces, words, ...told }, place, shown) {
+  const arc = arcs[place];
+  const others = arc.also[shown];
+  if (!others.length) return "";
+  const own = likely[shown][0];
+  const right = own[0] >= own[1] ? 0 : 1;
+  const chances = others.map((other) => other.likely[right]);
+  const [low, high] = [Math.min(...chances), Math.max(...chances)];
+  const moved = chances.map((chance) => Math.abs(chance - own[right]));
+  const most = moved.indexOf(Math.max(...moved));
+  const form = moved[most] < NOTICED ? "none" : "most";
+  const [key] = [strongest(arc, shown).key].map((word) => told[arc.keySide][word].texts[shown]);
+  const names = {
+    key, count: others.length, piece: pieces[right], before: percent(own[right]), low: percent(low),
+    high: percent(high), head: headName(words, { ...arc, ...others[most] }), least: percent(chances[most]),
+  };
+  return fillIn(words.also[others.length === 1 ? `${form}1` : form], names);
 }
 
 /**
