@@ -16,6 +16,7 @@ from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, message
 from viz.compute import atlas, many, models, runs
 from viz.pages.atlas import where_view
+from viz.pages.atlas.roles import SINK_BELOW
 
 
 def shown(page: AppTest, name: str) -> dict[str, Any]:
@@ -62,6 +63,37 @@ def test_the_finding_counts_the_heads_with_a_role(open_page: OpenPage, loaded: a
     layer, head = np.argwhere(best["encoder"].role < 0)[0] + 1
     page = open_page("atlas", kind="encoder", layer=str(layer), head=str(head))
     assert f"encoder {layer}.{head} has none of these." in said(page)
+
+
+def test_heads_that_rest_and_take_next_to_nothing_are_named_sinks(open_page: OpenPage) -> None:
+    page = open_page("atlas", model="zh-en", kind="decoder", layer="1", head="1")
+    index = atlas.load_atlas(models.folder_of("zh-en"))
+    sinks: set[Head] = set()
+    for kind in index.kinds:
+        best, taken = index.best(kind).role, index.taken(kind)
+        assert taken is not None
+        rest = [ROLES[kind].index(role) for role in ("first", "end") if role in ROLES[kind]]
+        for layer, head in np.argwhere(np.isin(best, rest) & (taken < SINK_BELOW)):
+            sinks.add(Head(kind, int(layer), int(head)))
+    assert Head("decoder", 0, 0) in sinks
+    assert f"{len(sinks)} of these are sinks" in said(page)
+    assert "decoder 1.1 is one of them." in said(page)
+    told = shown(page, "atlas_board")
+    named = {
+        Head(board["kind"], layer, head)
+        for board in told["boards"]
+        for layer, row in enumerate(board["cells"])
+        for head, cell in enumerate(row)
+        if told["legend"][cell["role"]]["name"].startswith("a sink")
+    }
+    assert named == sinks
+
+
+def test_heads_are_sorted_by_how_much_they_take(open_page: OpenPage) -> None:
+    page = open_page("atlas", model="zh-en", arranged="by how much they take")
+    figures = [float(figure) for *_place, figure in shown(page, "atlas_board")["order"]]
+    assert len(figures) == 144
+    assert figures == sorted(figures, reverse=True)
 
 
 def test_the_evidence_is_counted_over_the_corpus(open_page: OpenPage, loaded: atlas.Atlas) -> None:

@@ -149,6 +149,14 @@ class Atlas(Measures):
         """
         return self._arrays[f"loss.{kind}"]
 
+    def taken(self, kind: Kind) -> NDArray[np.float32] | None:
+        """Return what each head takes of its values, on the mean of all queries, (L, H).
+
+        It is weight times length of the value, beside the sentence's longest value of that head: a
+        head that looks at a short value takes little. None for an index that was measured without.
+        """
+        return self._arrays.get(f"taken.{kind}")
+
     def values(self, head: Head, role: Role) -> NDArray[np.float64]:
         """Return the share of a head's attention that follows a role in each sentence, (N,).
 

@@ -26,6 +26,7 @@ from model.measures.atlas.losses import Losses
 from model.measures.atlas.roles import ROLES, Role, Sentence, even, masks_of, masses
 from model.measures.atlas.running import batches, kept_sites
 from model.measures.head_roles import Links
+from model.measures.taken import taken
 from model.results import Source, Translation
 from model.sites.sites import KINDS, Kind, attention_site
 from model.transformer.transformer import Transformer
@@ -48,16 +49,18 @@ class _Sums:
         self.queries = np.zeros(len(ROLES[kind]), np.int64)
         self.values = np.full((*shape, sentences), ABSENT, np.uint8)
         self.sharp, self.rows = np.zeros(shape[1:]), 0
+        self.taken, self.takers = np.zeros(shape[1:]), 0
         self.top: dict[int, Array] = {}
 
     def add(
         self,
         number: int,
         weights: Array,
+        lengths: Array,
         masks: Mapping[Role, Array],
         against: Mapping[Role, Array],
     ) -> None:
-        """Add the weights (L, H, Q, K) of one sentence."""
+        """Add the weights (L, H, Q, K) and the lengths of the values (L, H, K) of one sentence."""
         roles: list[Role] = [role for role in ROLES[self.kind] if role in masks]
         sums, counts = masses(weights, [masks[role] for role in roles])
         for role, total, count in zip(roles, sums, counts, strict=True):
@@ -74,6 +77,10 @@ class _Sums:
         strongest, most = weights.argmax(-1), weights.max(-1)  # L H Q
         self.sharp += most.sum(-1)
         self.rows += weights.shape[2]
+        # The first row of the decoder sees one key, and has no choice.
+        rows = taken(weights, lengths).sum(-1)[..., int(self.kind == "decoder") :]
+        self.taken += rows.sum(-1)
+        self.takers += rows.shape[-1]
         self.top[number] = np.stack([strongest, np.rint(most * 255)]).astype(np.uint8)  # 2 L H Q
 
     def arrays(self) -> dict[str, Array]:
@@ -86,6 +93,7 @@ class _Sums:
             f"chance.{self.kind}": (self.chance / count).astype(np.float32),
             f"queries.{self.kind}": self.queries,
             f"sharp.{self.kind}": (self.sharp / max(self.rows, 1)).astype(np.float32),
+            f"taken.{self.kind}": (self.taken / max(self.takers, 1)).astype(np.float32),
             **{f"values.{self.kind}.{n}": self.values[:, n] for n in range(self.values.shape[1])},
             **{
                 f"{of}.{self.kind}.{n}": top[at, n]
@@ -204,22 +212,26 @@ def _add_all(
 ) -> None:
     """Run all sentences, in batches of similar length, and add up the weights of their heads."""
     sites = {
-        kind: [attention_site(kind, layer, "weights") for layer in range(each.sums.shape[1])]
+        (kind, part): [attention_site(kind, layer, part) for layer in range(each.sums.shape[1])]
         for kind, each in sums.items()
+        for part in ("weights", "v")
     }
     names = frozenset(site for each in sites.values() for site in each)
     done = 0
     for some in batches(model, ids):
         kept = kept_sites(model, [ids[at] for at in some], names)
         for kind, each in sums.items():
-            stacked = torch.stack([kept[site] for site in sites[kind]], 1).numpy()  # B L H Q K
+            weights, values = (
+                torch.stack([kept[site] for site in sites[kind, part]], 1)
+                for part in ("weights", "v")
+            )
+            lengths = values.norm(dim=-1).numpy()  # B L H K
             for row, at in enumerate(some):
                 source, target = map(len, tokens[at])
-                size = (
-                    (source if kind == "encoder" else target),
-                    (target if kind == "decoder" else source),
-                )
+                queries = source if kind == "encoder" else target
+                keys = target if kind == "decoder" else source
                 masks, against = masks_of(kind, tokens[at], sentences[at], links[at])
-                each.add(at, stacked[row, :, :, : size[0], : size[1]], masks, against)
+                one = weights[row, :, :, :queries, :keys].numpy()
+                each.add(at, one, lengths[row, :, :, :keys], masks, against)
         done += len(some)
         progress(done, len(ids))

@@ -16,12 +16,13 @@ from viz.language.text import _, later
 from viz.link.choice import choose_between, choose_one
 from viz.pages.atlas.roles import NAMES
 
-BY_LAYER, BY_ROLE, BY_SURE, BY_LOSS, BY_SHARP = (
+BY_LAYER, BY_ROLE, BY_SURE, BY_LOSS, BY_SHARP, BY_TAKEN = (
     later("by layer"),
     later("by what they do"),
     later("by how surely they do it"),
     later("by what is lost without them"),
     later("by how sharp they look"),
+    later("by how much they take"),
 )
 
 ALL_ROLES: tuple[Role, ...] = tuple(NAMES)
@@ -36,7 +37,11 @@ def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order
     Returns the heads within the range, largest first, and how many heads have the measure.
     """
     measured = found.about.loss_pieces > 0
-    ways = [BY_LAYER, BY_ROLE, BY_SURE, *([BY_LOSS] if measured else []), BY_SHARP]
+    taken = found.taken(found.kinds[0]) is not None
+    ways = [
+        *(BY_LAYER, BY_ROLE, BY_SURE, *([BY_LOSS] if measured else []), BY_SHARP),
+        *([BY_TAKEN] if taken else []),
+    ]
     names = {str(way): _(way) for way in ways}
     for role in ALL_ROLES:
         if any(_arises(found, kind, role) for kind in found.kinds):
@@ -82,6 +87,8 @@ def _values(found: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floa
         return found.loss(kind)
     if way == BY_SHARP:
         return found.sharp(kind)
+    if way == BY_TAKEN and (taken := found.taken(kind)) is not None:
+        return taken
     if way == BY_SURE:
         return atlas.best(texts)[kind].sure
     role: Role = next(one for one in ALL_ROLES if one == way)

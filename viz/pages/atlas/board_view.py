@@ -20,7 +20,17 @@ from viz.pages.atlas.atlas_board import Cell, Legend, atlas_board
 from viz.pages.atlas.board_order import ALL_ROLES, choose_order
 from viz.pages.atlas.evidence_list import evidence_list
 from viz.pages.atlas.own import measured_here
-from viz.pages.atlas.roles import COLOURS, NAMES, NOTHING, QUIET, RULES, nothing
+from viz.pages.atlas.roles import (
+    COLOURS,
+    NAMES,
+    NOTHING,
+    QUIET,
+    RULES,
+    SINK,
+    SINK_BELOW,
+    nothing,
+    sink,
+)
 from viz.pages.atlas.rows import rows_of
 from viz.shell import state
 from viz.shell.finding import say
@@ -32,6 +42,8 @@ STRONGEST, RANDOM, FAILS = (
 )
 _CHOSEN: dict[str, Chosen] = {STRONGEST: "strongest", RANDOM: "random", FAILS: "fails"}
 _DRAW = "atlas draw"
+_NONE, _SINK = len(ALL_ROLES), len(ALL_ROLES) + 1
+"""The places in the legend, after all roles, of heads without a role and of sinks."""
 
 Boards = Mapping[Kind, Sequence[Sequence[Cell]]]
 """The cells of each kind's heads, (layers, heads)."""
@@ -74,20 +86,27 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
 def _finding(cells: Boards, head: Head) -> str:
     """Say how many heads have a role, and how many share the chosen head's role."""
     roles = [cell.role for rows in cells.values() for row in rows for cell in row]
-    none = len(ALL_ROLES)
     named = _("**{some} of {count} heads** have a clear habit;").format(
-        some=sum(role != none for role in roles), count=len(roles)
+        some=sum(role != _NONE for role in roles), count=len(roles)
     )
-    resting = sum(role < none and ALL_ROLES[role] in QUIET for role in roles)
+    resting = sum(_rests(role) for role in roles)
     if resting:
         named += " " + _n(
             "{count} of them only rests on the first piece or the end token;",
             "{count} of them only rest on the first piece or the end token;",
             resting,
         ).format(count=resting)
+    if sinks := roles.count(_SINK):
+        named += " " + _n(
+            "{count} of these is a sink: it takes next to nothing there.",
+            "{count} of these are sinks: they take next to nothing there.",
+            sinks,
+        ).format(count=sinks)
     role = cells[head.kind][head.layer][head.head].role
     name = state.head_name(head)
-    if role == none:
+    if role == _SINK:
+        return f"{named} {_('{head} is one of them.').format(head=name)}"
+    if role == _NONE:
         return f"{named} {_('{head} has none of these.').format(head=name)}"
     others = roles.count(role) - 1
     shared = _n(
@@ -99,8 +118,13 @@ def _finding(cells: Boards, head: Head) -> str:
     return f"{named} {shared if others else alone}"
 
 
+def _rests(role: int) -> bool:
+    """Return True for the place in the legend of a head that rests on a fixed piece."""
+    return role == _SINK or (role < _NONE and ALL_ROLES[role] in QUIET)
+
+
 def _legend(found: Atlas) -> list[Legend]:
-    """Return the legend of all roles; its last entry is for heads without a role.
+    """Return the legend of all roles, of heads without a role, and of sinks.
 
     Roles that do not arise in the corpus are hidden: Chinese sentences have no “pas”.
     """
@@ -110,7 +134,13 @@ def _legend(found: Atlas) -> list[Legend]:
         for role in ALL_ROLES
     ]
     rule = _("no role is {least} of the way from chance to always").format(least="0.3")
-    return [*named, Legend(nothing(), NOTHING, rule, quiet=True)]
+    takes = _("weight times length of the value is under {most} of what its longest values give")
+    measured = any(found.taken(kind) is not None for kind in found.kinds)
+    return [
+        *named,
+        Legend(nothing(), NOTHING, rule, quiet=True),
+        Legend(sink(), SINK, takes.format(most=SINK_BELOW), quiet=True, absent=not measured),
+    ]
 
 
 def _notes(changed: bool) -> tuple[str, ...]:
@@ -123,44 +153,47 @@ def _notes(changed: bool) -> tuple[str, ...]:
 
 
 def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
-    best, scores, chance = atlas.best(texts)[kind], found.scores(kind), found.chance(kind)
-    loss, shares = found.loss(kind), atlas.shares(texts)
+    best, taken = atlas.best(texts)[kind], found.taken(kind)
     cells: list[list[Cell]] = []
     for layer in range(found.layers[kind]):
         row: list[Cell] = []
-        for head in range(found.heads):
-            nearest = int(best.nearest[layer, head])
-            role = ROLES[kind][nearest]
-            holds, of = shares[Head(kind, layer, head)]
-            said = _(
-                "{role}: {score} of its weight ({chance} by chance), most of it in {holds} of {of} "
-                "sentences"
-            ).format(
-                role=_(NAMES[role]),
-                score=f"{scores[nearest, layer, head]:.2f}",
-                chance=f"{chance[nearest, layer, head]:.2f}",
-                holds=holds,
-                of=of,
-            )
-            if found.about.loss_pieces:
-                rise, pieces = Number(loss[layer, head]), found.about.loss_pieces
-                said += " · " + _(
-                    "without it the loss changes by {rise} nats, in the mean over {count} pieces "
-                    "of all kinds"
-                ).format(rise=f"{rise:+.3f}", count=f"{pieces:,}")
-            if not texts and carries(kind, layer, head):
-                said += " · " + pronouns_without()
-            sure = best.role[layer, head] >= 0
-            row.append(
-                Cell(
-                    ALL_ROLES.index(role) if sure else len(ALL_ROLES),
-                    float(best.sure[layer, head]),
-                    said if sure else f"{nothing()} ({said})",
-                    edits.is_off(Head(kind, layer, head)),
-                )
-            )
+        for number in range(found.heads):
+            head = Head(kind, layer, number)
+            role = ROLES[kind][int(best.nearest[layer, number])]
+            sure = best.role[layer, number] >= 0
+            place = ALL_ROLES.index(role) if sure else _NONE
+            if sure and role in QUIET and taken is not None and taken[layer, number] < SINK_BELOW:
+                place = _SINK
+            said = _said(found, texts, head, role)
+            if place >= len(ALL_ROLES):
+                said = f"{sink() if place == _SINK else nothing()} ({said})"
+            row.append(Cell(place, float(best.sure[layer, number]), said, edits.is_off(head)))
         cells.append(row)
     return cells
+
+
+def _said(found: Atlas, texts: Texts, head: Head, role: Role) -> str:
+    """Say how much of a head's weight follows a role, what is lost without it, what it takes."""
+    at = head.layer, head.head
+    holds, of = atlas.shares(texts)[head]
+    score, chance = _means(found, head, role)
+    said = _(
+        "{role}: {score} of its weight ({chance} by chance), most of it in {holds} of {of} "
+        "sentences"
+    ).format(role=_(NAMES[role]), score=score, chance=chance, holds=holds, of=of)
+    if found.about.loss_pieces:
+        rise, pieces = Number(found.loss(head.kind)[at]), found.about.loss_pieces
+        said += " · " + _(
+            "without it the loss changes by {rise} nats, in the mean over {count} pieces "
+            "of all kinds"
+        ).format(rise=f"{rise:+.3f}", count=f"{pieces:,}")
+    if (taken := found.taken(head.kind)) is not None:
+        said += " · " + _("takes {share} of what its longest values would give").format(
+            share=f"{taken[at]:.2f}"
+        )
+    if not texts and carries(*head):
+        said += " · " + pronouns_without()
+    return said
 
 
 def carries(kind: Kind, layer: int, head: int) -> bool:

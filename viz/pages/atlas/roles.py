@@ -53,8 +53,23 @@ COLOURS: dict[Role, str] = {
 QUIET: frozenset[Role] = frozenset(("first", "end"))
 """The roles of heads that rest on a fixed piece, whatever the sentence says."""
 
+SINK_BELOW = 0.2
+"""Below this share of what its longest values would give, a head that rests takes next to nothing.
+
+In both shipped models the heads of the decoder's first layer, which look at the begin token, take
+0.03 to 0.09, and the median head takes 0.22 to 0.69.
+"""
+
+SINK = "#B9BEC6"
+"""The colour of a head that rests on a fixed piece and takes next to nothing there."""
+
 NOTHING = "#8A8F98"
 """The colour of a head without any of the roles."""
+
+
+def sink() -> str:
+    """Return the name of the heads that rest on a fixed piece and take next to nothing there."""
+    return _("a sink: it rests on a fixed piece and takes next to nothing")
 
 
 def nothing() -> str:

@@ -13,6 +13,7 @@ from model.measures.atlas.atlas import ATLAS, Atlas, load_atlas, pack_atlas
 from model.measures.atlas.losses import losses_without
 from model.measures.atlas.measure import measure_heads
 from model.measures.atlas.roles import ROLES, Grammar, Role, Sentence, even, masks_of
+from model.measures.taken import taken, value_lengths
 from model.sites.sites import KINDS, Head, Kind
 from model.training.data.pairs import Pair
 
@@ -57,6 +58,27 @@ def test_scores_are_means_over_all_queries_of_recordings(
         np.testing.assert_allclose(atlas.scores(kind)[at], total / queries, atol=1e-5)
         np.testing.assert_allclose(atlas.chance(kind)[at], chance / queries, atol=1e-5)
         assert atlas.queries(kind)[at] == queries
+
+
+def test_what_a_head_takes_is_its_mean_over_the_queries_that_have_a_choice(
+    translator: Translator, atlas: Atlas
+) -> None:
+    for kind in atlas.kinds:
+        total, queries = 0, 0
+        for number in range(len(atlas)):
+            ids = [translator.tokenizer.id(token) for token in atlas.pieces(number)[1][1:]]
+            recording = translator.record(atlas.text(number), ids)
+            rows = taken(recording.attention(kind), value_lengths(recording, kind)).sum(-1)
+            rows = rows[..., 1:] if kind == "decoder" else rows
+            total, queries = total + rows.sum(-1), queries + rows.shape[-1]
+        measured = atlas.taken(kind)
+        assert measured is not None
+        np.testing.assert_allclose(measured, total / queries, atol=1e-5)
+
+
+def test_an_index_measured_without_what_is_taken_says_so(arrays: dict[str, np.ndarray]) -> None:
+    older = Atlas({name: each for name, each in arrays.items() if not name.startswith("taken.")})
+    assert [older.taken(kind) for kind in older.kinds] == [None] * 3
 
 
 def test_the_strongest_key_of_every_query_is_kept(translator: Translator, atlas: Atlas) -> None:
