@@ -1,1 +1,1 @@
-"""What a change of the model does to its translation and its attention: parts of several pages."""
+"""Parts of several pages: what interventions do to the translation and to attention."""

@@ -1,4 +1,4 @@
-"""The measuring of each change alone on this sentence, under a bar, once the page is drawn."""
+"""The measurement of each single change on this sentence, once the page is drawn."""
 
 from collections.abc import Callable
 
@@ -13,16 +13,16 @@ MOST_PIECES = 40
 
 
 def room() -> DeltaGenerator:
-    """Return the place under a board for the bar of its measuring; it always keeps room for one."""
+    """Return the container under a board for the progress bar; it always keeps the bar's space."""
     return st.container(key="measuring")
 
 
-def measure(place: DeltaGenerator, pieces: int, doing: str, work: Callable[[], object]) -> None:
-    """Do the work, whose results are kept, and draw the page again with them.
+def measure(slot: DeltaGenerator, pieces: int, doing: str, work: Callable[[], object]) -> None:
+    """Do some work whose results are kept, and draw the page again with them.
 
-    Call it at the end of a page: the rest is drawn by then, and any press ends the work.
+    Call it at the end of a page: everything else is drawn by then, and any press ends the work.
     """
-    with place:
+    with slot:
         if pieces > MOST_PIECES and not st.button(
             _("Measure each of them"), icon=":material/bar_chart:"
         ):

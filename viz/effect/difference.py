@@ -1,4 +1,4 @@
-"""A signed difference of attention: after minus before, or one sentence minus the other."""
+"""A heatmap of signed differences of attention: after minus before, or between two sentences."""
 
 from collections.abc import Sequence
 
@@ -12,23 +12,23 @@ from viz.figures.theme import Theme
 from viz.language.text import _
 
 SMALLEST_RANGE = 0.05
-"""The smallest reach of the scale, so that rounding errors do not fill the picture."""
+"""The smallest end of the scale, so that rounding errors do not fill the picture."""
 
 LONGEST = 22
-"""The most letters of a label: where two sentences differ, a label can be a whole clause."""
+"""The most letters of a label, which may be a whole clause where two sentences differ."""
 
 UNSEEN = 5e-4
-"""A change below this counts as none: it is shown as 0.000."""
+"""The size below which a change counts as none, as it would be shown as 0.000."""
 
 
 def reach(change: NDArray[np.float32]) -> float:
-    """Return the end of the scale on either side of 0."""
+    """Return the distance from 0 to either end of the scale."""
     largest = float(np.nanmax(np.abs(change), initial=0))
     return max(SMALLEST_RANGE, largest)
 
 
 def is_seen(change: NDArray[np.float32]) -> bool:
-    """Tell whether any difference is large enough to be seen; NaN count as none."""
+    """Tell whether any difference is large enough to be seen; NaN counts as no difference."""
     return bool(np.nanmax(np.abs(change), initial=0) >= UNSEEN)
 
 

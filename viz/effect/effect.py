@@ -1,4 +1,4 @@
-"""The effect of the changes in the model: on translations, probabilities and attention."""
+"""The effect of the interventions on translations, probabilities and attention."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -33,7 +33,7 @@ from viz.shell.lessons.card import lesson_shown
 
 @dataclass(frozen=True, eq=False)
 class Foreseen:
-    """An experiment that is not made yet, its changes, and the effect that they would have."""
+    """An experiment that nobody has made yet, its interventions, and the effect they would have."""
 
     experiment: Experiment
     changes: tuple[Intervention, ...]
@@ -46,16 +46,18 @@ def current_effect() -> Effect:
 
 
 def foreseen_of(effect: Effect, offered: Sequence[Experiment]) -> Foreseen | None:
-    """Return what is shown beforehand: nothing once the model is changed, or in a lesson.
+    """Return the experiment whose effect is shown beforehand.
 
-    It is the first one that changes the translation, else the first.
+    It is the first one that changes the translation, else the first. It is None once the model is
+    changed, or in a lesson.
     """
-    if effect.changed or lesson_shown():  # a lesson says itself what to press
+    if effect.changed or lesson_shown():  # a lesson says what to press
         return None
     seen: list[Foreseen] = []
-    for one in offered:
-        if one.foreseen and one.changes:
-            seen.append(Foreseen(one, one.changes, effects.effect(state.sentence(), one.changes)))
+    for each in offered:
+        if each.foreseen and each.changes:
+            effect_then = effects.effect(state.sentence(), each.changes)
+            seen.append(Foreseen(each, each.changes, effect_then))
             texts = (
                 run.translation.text for run in (seen[-1].effect.before, seen[-1].effect.after)
             )
@@ -65,15 +67,15 @@ def foreseen_of(effect: Effect, offered: Sequence[Experiment]) -> Foreseen | Non
 
 
 def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
-    """Draw both translations and the probabilities of a few pieces, always in view.
+    """Draw both translations and the probabilities of a few pieces; they are always in view.
 
-    As long as nothing is changed, it is the outcome of the experiment that is `foreseen`.
+    As long as nothing is changed, the outcome of the experiment that is `foreseen` is drawn.
     """
     effect = foreseen.effect if foreseen else effect
     step = focus.current().step
     if step is None and focus.opening().measured:
         step = focus.opening().step
-    pairs = [place for place, piece in enumerate(effect.ids) if runs.rival(piece) is not None]
+    pairs = [step for step, piece in enumerate(effect.ids) if runs.rival(piece) is not None]
     first, beside = deciding_place(effect.likely_after - effect.likely_before, pairs, step)
     with st.container(key="before after"):
         outcome.show(
@@ -81,7 +83,7 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
                 (effect.before.translation.text, effect.after.translation.text),
                 effect.log_probs,
                 _decision(effect, first),
-                [_likely(effect, place, effect.ids[place]) for place in beside],
+                [_likely(effect, other, effect.ids[other]) for other in beside],
                 effect.changed,
                 effect.ahead,
                 len(effect.after.translation.ids),
@@ -92,12 +94,12 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
         )
 
 
-def _decision(effect: Effect, place: int) -> Decision:
-    """Return the piece at a place and its rival: that of the examples, else the likeliest other."""
-    own = effect.ids[place]
+def _decision(effect: Effect, step: int) -> Decision:
+    """Return the piece at a step and its rival: that of the examples, else the likeliest other."""
+    own = effect.ids[step]
     rival = runs.rival(own)
-    pair = (own, effect.strongest_other(place) if rival is None else rival)
-    piece, other = (_likely(effect, place, one) for one in pair)
+    pair = (own, effect.strongest_other(step) if rival is None else rival)
+    piece, other = (_likely(effect, step, id_) for id_ in pair)
     rest = Likely(
         "",
         _("all other pieces"),
@@ -107,29 +109,29 @@ def _decision(effect: Effect, place: int) -> Decision:
     return Decision(piece, other, rest)
 
 
-def _likely(effect: Effect, place: int, piece: int) -> Likely:
-    """Return the probability of a piece, by its id, at a place, before and after."""
+def _likely(effect: Effect, step: int, piece: int) -> Likely:
+    """Return the probability of a piece, given by its id, at a step, before and after."""
     (name,) = runs.token_names([piece])
-    pieces = (*effect.pieces[:place], name)
-    return Likely(lead(pieces, place), token_text(name).lstrip("·"), *effect.likely(place, piece))
+    pieces = (*effect.pieces[:step], name)
+    return Likely(lead(pieces, step), token_text(name).lstrip("·"), *effect.likely(step, piece))
 
 
 def worse_and_better() -> tuple[str, str]:
-    """Return the words for both ends of the scale that shows the change without a part."""
+    """Return the words for both ends of the scale that shows what a part's absence changes."""
     if st.session_state.get(STAGE):
         return _("less likely"), _("more likely")
     return _("less likely without it"), _("more likely without it")
 
 
 def without_figures() -> str:
-    """Return the words that explain the same scale to a class, without figures; "" for readers."""
+    """Return the words that explain this scale to a class without figures; "" for readers."""
     return _("the translation without it alone") if st.session_state.get(STAGE) else ""
 
 
 def show_likelihoods(effect: Effect) -> None:
     """Draw the probability of each piece of the translation before, in both models.
 
-    Draws nothing when nothing is changed, or too little to be seen.
+    If nothing is changed, or too little to be seen, nothing is drawn.
     """
     if not effect.changed:
         return
@@ -159,11 +161,10 @@ def choose_head(
     first: Head | None = None,
     why: str = "",
 ) -> Head:
-    """Draw the choice of a head, with buttons for those that moved most; return the chosen one.
+    """Draw the choice of a head, with buttons for those that moved most; return the chosen head.
 
-    At first it is `first`, else the one that moved most, else the one on which the sentence opens.
-    As long as none is chosen, it is said `why` it is this one.
-    If none moved, the frames show what each is `worth`.
+    Before anything is chosen, it is `first`, else the head that moved most, else the one on which
+    the sentence opens; a line says `why`. If no head moved, the frames show what each is `worth`.
     The boards are open, or folded on a `line` elsewhere.
     """
     shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
@@ -195,7 +196,7 @@ def choose_head(
 
 
 def show_attention(effect: Effect, view: Head) -> None:
-    """Draw how the attention of one head changes; nothing while the model is unchanged."""
+    """Draw how the attention of one head changes; nothing if the model is unchanged."""
     if not effect.changed:
         return
     st.markdown(_("**What this head looks at: after minus before**"))
@@ -215,6 +216,6 @@ def show_attention(effect: Effect, view: Head) -> None:
 
 
 def _is_off(view: Head) -> bool:
-    """Tell whether a head is switched off, in any way."""
-    place = view.kind, view.layer, view.head
-    return any(AblateHead(*place, mode) in edits.interventions() for mode in MODES)
+    """Tell whether a head is switched off, in any of the ways."""
+    head = view.kind, view.layer, view.head
+    return any(AblateHead(*head, mode) in edits.interventions() for mode in MODES)

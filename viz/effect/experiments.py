@@ -1,4 +1,4 @@
-"""Changes worth trying, a button each: some are always the same, others found by measuring."""
+"""Buttons for experiments worth trying; some are always the same, others are found by measuring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from viz.link import edits
 
 @dataclass(frozen=True)
 class Experiment:
-    """Changes to the model under a name; `doing` says what they do.
+    """Interventions under a name; `doing` says what they do.
 
-    `changes` is None until they are found. What one that is `foreseen` does is shown as long as
-    nothing is changed; `part` may name what it changes.
+    `changes` is None until the interventions are found. The effect of an experiment that is
+    `foreseen` is shown as long as nothing is changed; `part` may name what it changes.
     """
 
     name: str
@@ -25,17 +25,17 @@ class Experiment:
 
 
 def offer_experiments(offered: Sequence[Experiment]) -> None:
-    """Draw a button for each experiment; the one in force is lit, and a press takes it back."""
+    """Draw a button for each experiment; that of the one in force is lit, and undoes it."""
     now = set(edits.interventions())
     with st.container(horizontal=True, gap="small", key="experiments"):
-        for number, one in enumerate(offered):
-            lit = bool(one.changes) and set(one.changes or ()) == now
+        for number, experiment in enumerate(offered):
+            lit = bool(experiment.changes) and set(experiment.changes or ()) == now
             st.button(
-                one.name,
+                experiment.name,
                 key=f"experiment {number}",
                 type="primary" if lit else "secondary",
-                help=one.doing,
-                disabled=not one.changes,
+                help=experiment.doing,
+                disabled=not experiment.changes,
                 on_click=edits.set_interventions,
-                args=(() if lit else one.changes or (),),
+                args=(() if lit else experiment.changes or (),),
             )

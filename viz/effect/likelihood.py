@@ -1,4 +1,4 @@
-"""The probability of each piece of a translation, before and after a change of the model."""
+"""The probability of each piece of a translation, before and after interventions."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from viz.language.text import _
 
 HEIGHT = 290
 UNCHANGED = "#858892"
-"""A grey that is seen on light and on dark ground."""
+"""A grey that is visible on light and on dark ground."""
 
 NOTABLE = 0.005
 """The smallest change that gets a number: half a percentage point."""
@@ -27,23 +27,23 @@ def likelihood_chart(
 ) -> go.Figure:
     """Draw a ring for each probability (T,) before, a dot for it after, and a line between.
 
-    A rise has the upper colour of the diverging scale, a fall the lower one; what does not change
-    is grey. Raises ValueError when the lengths differ.
+    A rise has the upper colour of the diverging scale, a fall the lower one, and no change is grey.
+    Raises ValueError when the lengths differ.
     """
     if not len(pieces) == len(before) == len(after):
         raise ValueError(f"{len(pieces)} pieces, {len(before)} before, {len(after)} after")
-    places = list(range(len(pieces)))
+    steps = list(range(len(pieces)))
     colours = change_colours(after - before, theme)
     figure = go.Figure()
     for colour in dict.fromkeys(colours):
-        _add_lines(figure, [n for n in places if colours[n] == colour], before, after, colour)
+        _add_lines(figure, [n for n in steps if colours[n] == colour], before, after, colour)
     ring: dict[str, object] = {
         "size": 13,
         "symbol": "circle-open",
         "color": theme.text,
         "line": {"width": 2},
     }
-    _add(figure, places, before, _("before"), ring, pieces)
+    _add(figure, steps, before, _("before"), ring, pieces)
     fall, rise, same = _three_colours(theme)
     names = {
         fall: _("after: less likely"),
@@ -51,23 +51,23 @@ def likelihood_chart(
         same: _("after: unchanged"),
     }
     for colour, name in names.items():
-        own = [place for place in places if colours[place] == colour]
+        own = [step for step in steps if colours[step] == colour]
         dot: dict[str, object] = {
             "size": 12,
             "color": colour,
             "line": {"width": 1.5, "color": theme.background},
         }
         if own:
-            _add(figure, own, after[own], name, dot, [pieces[place] for place in own])
+            _add(figure, own, after[own], name, dot, [pieces[step] for step in own])
     _add_numbers(figure, before, after)
     _axes(figure, pieces)
     return styled(figure, theme, HEIGHT)
 
 
 def change_colours(change: NDArray[np.float64], theme: Theme) -> list[str]:
-    """Return the colour of each change (T,): of a rise, of a fall, or grey for next to none."""
+    """Return the colour of each change (T,): that of a rise, that of a fall, or grey."""
     fall, rise, same = _three_colours(theme)
-    return [same if abs(step) < UNSEEN else rise if step > 0 else fall for step in change]
+    return [same if abs(each) < UNSEEN else rise if each > 0 else fall for each in change]
 
 
 def _three_colours(theme: Theme) -> tuple[str, str, str]:
@@ -76,15 +76,15 @@ def _three_colours(theme: Theme) -> tuple[str, str, str]:
 
 def _add_lines(
     figure: go.Figure,
-    places: Sequence[int],
+    steps: Sequence[int],
     before: NDArray[np.float64],
     after: NDArray[np.float64],
     colour: str,
 ) -> None:
-    """Draw the lines of one colour as one trace, with a gap after each."""
+    """Draw the lines of one colour as one trace, with a gap after each line."""
     figure.add_scatter(
-        x=[x for place in places for x in (place, place, None)],
-        y=[y for place in places for y in (float(before[place]), float(after[place]), None)],
+        x=[x for step in steps for x in (step, step, None)],
+        y=[y for step in steps for y in (float(before[step]), float(after[step]), None)],
         mode="lines",
         line={"color": colour, "width": 5},
         hoverinfo="skip",
@@ -95,22 +95,22 @@ def _add_lines(
 def _add_numbers(
     figure: go.Figure, before: NDArray[np.float64], after: NDArray[np.float64]
 ) -> None:
-    """Write the notable changes above their marks, in percentage points.
+    """Write the notable changes above their dots, in percentage points.
 
-    Where numbers would overlap, only the largest change has one.
+    Where numbers would overlap, only that of the largest change is written.
     """
     change = after - before
     size, near = np.abs(change), max(2, len(change) // 8)
     notable = [
-        place
-        for place, step in enumerate(size)
-        if step >= NOTABLE and step == size[max(0, place - near) : place + near + 1].max()
+        step
+        for step, moved in enumerate(size)
+        if moved >= NOTABLE and moved == size[max(0, step - near) : step + near + 1].max()
     ]
     figure.add_scatter(
         x=notable,
-        y=[float(max(before[place], after[place])) + 0.05 for place in notable],
+        y=[float(max(before[step], after[step])) + 0.05 for step in notable],
         mode="text",
-        text=[f"{Number(100 * change[place]):+.1f}" for place in notable],
+        text=[f"{Number(100 * change[step]):+.1f}" for step in notable],
         textposition="top center",
         textfont={"size": 14},
         hoverinfo="skip",
@@ -120,14 +120,14 @@ def _add_numbers(
 
 def _add(
     figure: go.Figure,
-    places: Sequence[int],
+    steps: Sequence[int],
     values: NDArray[np.float64],
     name: str,
     marker: dict[str, object],
     pieces: Sequence[str],
 ) -> None:
     figure.add_scatter(
-        x=places,
+        x=steps,
         y=values,
         mode="markers",
         name=name,

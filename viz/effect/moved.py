@@ -1,4 +1,4 @@
-"""The heads whose attention moved most, by a change or between two sentences."""
+"""The heads whose attention moved most, through interventions or between two sentences."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,10 @@ MOST = 6
 
 
 def most_moved(shares: Mapping[Kind, NDArray[np.floating]]) -> list[tuple[float, Head]]:
-    """List the heads whose share (L, H) that moved is large enough to be seen, largest first."""
+    """List the heads by the share of their attention that moved, largest first.
+
+    `shares` are given by kind, (L, H). Heads whose share is too small to be seen are left out.
+    """
     heads = [
         (float(share), Head(kind, layer, head))
         for kind, moved in shares.items()
@@ -27,7 +30,7 @@ def most_moved(shares: Mapping[Kind, NDArray[np.floating]]) -> list[tuple[float,
 
 
 def offer_heads(moved: Sequence[tuple[float, Head]], nothing: str = "") -> None:
-    """Draw a button for each, with the share that moved; if there are none, write `nothing`."""
+    """Draw a button for each head, with the share that moved; without heads, write `nothing`."""
     if not moved:
         if nothing:
             st.caption(nothing)

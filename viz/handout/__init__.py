@@ -1,1 +1,1 @@
-"""What a teacher takes along: lessons as worksheets and quizzes, and what pupils hand in."""
+"""Files for teachers: lessons as worksheets and quizzes, slides, and what pupils hand in."""

@@ -1,8 +1,8 @@
-"""Write a lesson as a worksheet to print, or as a quiz for a course's web site.
+"""Write a lesson as a worksheet to print, or as a quiz for the web site of a course.
 
 A worksheet is a page (.html) or a PDF (.pdf, if a Chromium is found), with a key for the teacher on
 its last page. A quiz is Moodle XML (.xml), GIFT (.gift) or a QTI 2.1 package (.zip). Every number
-and every right answer is measured on the model. Without a lesson, all of them are listed.
+and every right answer is measured on the model. Without a lesson, all lessons are listed.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from viz.shell.lessons.shelf import VARIABLE, read_shelf
 
 @command
 def main() -> None:
-    """Write the asked files of a lesson, or list all lessons."""
+    """Write the files of a lesson that are asked for, or list all lessons."""
     options = _parser().parse_args()
     if options.checkpoint is not None:
         name_models(["--checkpoint", options.checkpoint])
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _lesson(asked: str, language: str) -> Lesson:
-    """Find a lesson by its name, or by the file that holds it; ValueError tells why not."""
+    """Find a lesson by its name, or by its file; ValueError says why there is none."""
     path = Path(asked)
     name = asked
     if path.suffix == ".md":
@@ -78,7 +78,7 @@ def _lesson(asked: str, language: str) -> Lesson:
     shelf = read_shelf(language)
     lesson = shelf.find(name)
     if lesson is None:
-        names = ", ".join(one.name for one in shelf.lessons)
+        names = ", ".join(known.name for known in shelf.lessons)
         raise ValueError(
             shelf.problem(name) or f"there is no lesson called {name!r}; there are: {names}"
         )

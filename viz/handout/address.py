@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 
 def web_address(text: str) -> str:
-    """Return an address with http:// or https://; ArgumentTypeError for anything else."""
+    """Return a text that is an address with http:// or https://; else raise ArgumentTypeError."""
     if urlsplit(text).scheme not in ("http", "https"):
         raise argparse.ArgumentTypeError(f"an address with https:// expected, not {text!r}")
     return text

@@ -1,8 +1,7 @@
-"""A pupil's answers: what is kept of each in the browser, and the code that a teacher checks.
+"""A pupil's answers, as the browser keeps them, each with a code that a teacher checks.
 
-The code is a digest of the answer. It tells a changed file from an unchanged one. Whoever knows
-this program can make one, unless the server and the teacher have the same secret in their
-environment.
+The code is a digest of the answer and shows whether a file was changed. Whoever knows this program
+can make such a code, unless the server and the teacher have a secret in their environment.
 """
 
 import hmac
@@ -12,10 +11,10 @@ from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 
 SECRET = "HEADLIGHT_SECRET"
-"""The variable with the secret that codes are made with."""
+"""The environment variable that holds the secret for making codes."""
 
 KIND = "headlight answers"
-"""What a file of answers says it is."""
+"""The kind of file that a file of answers says it is."""
 
 LARGEST = 5_000_000
 """The most bytes of a file of answers."""
@@ -23,10 +22,10 @@ LARGEST = 5_000_000
 
 @dataclass(frozen=True)
 class Answer:
-    """A pupil's first answer to a scene's question, and what was measured of it.
+    """A pupil's first answer to a scene's question, and whether it is right for a model.
 
-    `scene` is its number, `question` and `choice` are plain text, `at` is the time in UTC, as ISO
-    writes it, and `code` the digest of all the others.
+    `scene` is the number of the scene, `question` and `choice` are plain text, `at` is the time in
+    UTC in ISO format, and `code` is the digest of all other fields.
     """
 
     lesson: str
@@ -53,18 +52,18 @@ class Handed:
 
 
 def kept(answer: Answer) -> dict[str, object]:
-    """Return an answer as the browser keeps it, with its code."""
+    """Return the fields of an answer as the browser keeps them, with the code."""
     return {**asdict(answer), "code": _code(answer)}
 
 
 def _code(answer: Answer) -> str:
-    said = [str(getattr(answer, field.name)) for field in fields(answer) if field.name != "code"]
+    values = [str(getattr(answer, field.name)) for field in fields(answer) if field.name != "code"]
     key = os.environ.get(SECRET, "") or KIND
-    return hmac.new(key.encode(), json.dumps(said).encode(), sha256).hexdigest()[:16]
+    return hmac.new(key.encode(), json.dumps(values).encode(), sha256).hexdigest()[:16]
 
 
 def read(data: bytes) -> Handed:
-    """Read a file of answers; raise ValueError with its fault in a few words."""
+    """Read a file of answers; raise ValueError if it is not one, with a few words on why."""
     if len(data) > LARGEST:
         raise ValueError("too large for a file of answers")
     try:
@@ -76,11 +75,11 @@ def read(data: bytes) -> Handed:
     answers = content.get("answers")
     if not isinstance(answers, list):
         raise ValueError("a file of answers without any")
-    return Handed(str(content.get("name", "")), tuple(_answer(one) for one in answers))
+    return Handed(str(content.get("name", "")), tuple(map(_answer, answers)))
 
 
 def _answer(content: object) -> Answer:
-    """Read one answer: each field must be there, and of its type."""
+    """Read one answer; raise ValueError unless it has all fields, each of its type."""
     types = {field.name: field.type for field in fields(Answer)}
     if not isinstance(content, dict) or content.keys() != types.keys():
         raise ValueError("an answer in it lacks a part")

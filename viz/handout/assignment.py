@@ -1,4 +1,4 @@
-"""An assignment: a Markdown file in `docs/assignments`, and the conditions that it is graded by."""
+"""Assignments: Markdown files in `docs/assignments`, with the criteria for grading them."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Criterion:
-    """What an assignment asks for, in words and as a condition; each is one point."""
+    """What an assignment asks for, in words and as a condition; it is worth one point."""
 
     words: str
     condition: Condition
@@ -26,7 +26,7 @@ class Criterion:
 
 @dataclass(frozen=True)
 class Assignment:
-    """An assignment, by its name: `assignment-2`."""
+    """An assignment; its name is, for example, `assignment-2`."""
 
     name: str
     title: str
@@ -34,27 +34,26 @@ class Assignment:
 
 
 def assignments(language: str) -> Mapping[str, Assignment]:
-    """Return all assignments by their names, in this language; ValueError for a broken one."""
+    """Return all assignments of a language by their names; ValueError if one is broken."""
     paths = sorted(FOLDER.glob(f"*.{language}.md"))
-    return {one.name: one for one in map(_read, paths)}
+    return {assignment.name: assignment for assignment in map(_read, paths)}
 
 
 def _read(path: Path) -> Assignment:
-    text = path.read_text(encoding="utf-8")
-    title = _TITLE.search(text)
+    markdown = path.read_text(encoding="utf-8")
+    title = _TITLE.search(markdown)
     criteria = tuple(
-        Criterion(found[1], read_condition(found[2], text.count("\n", 0, found.start()) + 1))
-        for found in _CRITERION.finditer(text)
+        Criterion(line[1], read_condition(line[2], markdown.count("\n", 0, line.start()) + 1))
+        for line in _CRITERION.finditer(markdown)
     )
-    unknown = [
-        one.condition.measure for one in criteria if not links.is_measure(one.condition.measure)
-    ]
+    measures = [criterion.condition.measure for criterion in criteria]
+    unknown = [measure for measure in measures if not links.is_measure(measure)]
     if not title or not criteria or unknown:
         raise ValueError(f"{path.name}: {unknown or 'a title and criteria expected'}")
     return Assignment(f"assignment-{path.name.split('-')[0]}", title[1], criteria)
 
 
 def holds(criterion: Criterion, link: HandedLink) -> bool:
-    """Tell whether a criterion holds for a link; ValueError if it cannot be measured."""
+    """Tell whether a link meets a criterion; ValueError if that cannot be measured."""
     condition = criterion.condition
     return compared(condition, links.value(condition.measure, link))

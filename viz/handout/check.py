@@ -1,9 +1,10 @@
 """Check the answers that pupils have downloaded, and print a table of them as CSV.
 
-A row for each file and lesson says how many questions of the lesson were answered, how many of
-these were right, and whether the file is as the program wrote it: "changed" if an answer's code
-does not fit, "copied" if another file has the same answers to the second. --each prints a row for
-each answer. With the same HEADLIGHT_SECRET on the server and here, no pupil makes codes that fit.
+A row for each file and lesson says how many questions of the lesson were answered, how many of the
+answers were right, and whether the file is as the program wrote it: "changed" if an answer's code
+does not fit, "copied" if another file has the same answers at the same times. --each prints a row
+for each answer. If HEADLIGHT_SECRET is the same on the server and here, no pupil can make codes
+that fit.
 """
 
 import argparse
@@ -23,7 +24,7 @@ EACH = ("file", "name", "lesson", "scene", "question", "answer", "right", "model
 
 @command
 def main() -> None:
-    """Read all files and print the table; a file that cannot be read has a row that says so."""
+    """Read all files and print the table; a file that cannot be read gets a row that says so."""
     parser = argparse.ArgumentParser(called("viz.handout.check"), description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="answers of a pupil")
     parser.add_argument("--each", action="store_true", help="a row for each answer")
@@ -47,36 +48,54 @@ def main() -> None:
 
 
 def table(handed: dict[str, Handed]) -> list[Sequence[object]]:
-    """Return a row for each file and lesson, as `HEAD` names its parts."""
+    """Return a row for each file and lesson; `HEAD` names its columns."""
     asked = {
         lesson.name: sum(scene.question is not None for scene in lesson.scenes)
         for lesson in read_shelf("en").lessons
     }
-    times = Counter(_lessons(one) for one in handed.values())
+    times = Counter(_lessons(pupil) for pupil in handed.values())
     rows: list[Sequence[object]] = []
-    for file, one in handed.items():
-        copied = times[_lessons(one)] > 1
-        for lesson in dict.fromkeys(answer.lesson for answer in one.answers):
-            own = [answer for answer in one.answers if answer.lesson == lesson]
+    for file, pupil in handed.items():
+        copied = times[_lessons(pupil)] > 1
+        for lesson in dict.fromkeys(answer.lesson for answer in pupil.answers):
+            own = [answer for answer in pupil.answers if answer.lesson == lesson]
             right = sum(answer.right for answer in own)
             count = asked.get(lesson, "")
-            rows.append((file, one.name, lesson, count, len(own), right, _state(own, copied), ""))
-        if not one.answers:
-            rows.append((file, one.name, "", "", 0, 0, "", "no answers in it"))
+            rows.append(
+                (
+                    file,
+                    pupil.name,
+                    lesson,
+                    count,
+                    len(own),
+                    right,
+                    _state(own, copied),
+                    "",
+                )
+            )
+        if not pupil.answers:
+            rows.append((file, pupil.name, "", "", 0, 0, "", "no answers in it"))
     return rows
 
 
 def each(handed: dict[str, Handed]) -> list[Sequence[object]]:
-    """Return a row for each answer, as `EACH` names its parts."""
-    times = Counter(_lessons(one) for one in handed.values())
+    """Return a row for each answer; `EACH` names its columns."""
+    times = Counter(_lessons(pupil) for pupil in handed.values())
     return [
         (
-            *(file, one.name, answer.lesson, answer.scene, answer.question, answer.choice),
+            *(
+                file,
+                pupil.name,
+                answer.lesson,
+                answer.scene,
+                answer.question,
+                answer.choice,
+            ),
             *("yes" if answer.right else "no", answer.model, answer.at),
-            _state([answer], times[_lessons(one)] > 1),
+            _state([answer], times[_lessons(pupil)] > 1),
         )
-        for file, one in handed.items()
-        for answer in one.answers
+        for file, pupil in handed.items()
+        for answer in pupil.answers
     ]
 
 

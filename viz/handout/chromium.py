@@ -1,4 +1,4 @@
-"""The place of Chromium on this machine, and a page printed by it."""
+"""Where Chromium is on this machine, and how it prints a page."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 VARIABLE = "HEADLIGHT_CHROMIUM"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "msedge")
-"""Programs by name. The first has no windows of its own, and costs a quarter less at each visit."""
+"""Names of programs; the first has no windows of its own, and needs a quarter less CPU a visit."""
 
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -16,14 +16,14 @@ PLACES = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
-"""Where browsers are that no search path knows."""
+"""The paths of browsers that are on no search path."""
 
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 _LONGEST = 120
 
 
 def installed() -> Path | None:
-    """Return the browser named in the environment, or one of this system; None without any."""
+    """Return the path of the browser named in the environment, or of an installed one, or None."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     for name in NAMES:
@@ -33,7 +33,7 @@ def installed() -> Path | None:
 
 
 def pdf(html: str) -> bytes:
-    """Print a page; raise ValueError if there is no Chromium, or it prints nothing."""
+    """Print a page and return the PDF; ValueError if there is no Chromium, or it prints nothing."""
     program = installed()
     if program is None:
         raise ValueError(

@@ -30,7 +30,10 @@ QUIZZES: Mapping[str, QuizForm] = {
 
 
 def quiz(sheet: Sheet, ending: str) -> bytes:
-    """Return a quiz in the form of an ending; ValueError for another, or without a question."""
+    """Return a quiz in the form of a file ending.
+
+    Raises ValueError for an unknown ending, or if the sheet has no question.
+    """
     if not (form := QUIZZES.get(ending)):
         raise ValueError(f"a quiz ends in {', '.join(QUIZZES)}, not {ending or 'nothing'!r}")
     if not sheet.questions:

@@ -1,4 +1,4 @@
-"""Questions in GIFT, Moodle's text format, which many other programs read too."""
+"""Questions in GIFT, the text format of Moodle, which many other programs can read."""
 
 import re
 from base64 import b64encode
@@ -11,9 +11,9 @@ from viz.notebook.paper.picture import svg
 
 
 def gift(sheet: Sheet) -> str:
-    """Return all questions of a sheet; the pictures stand in the text of each."""
+    """Return all questions of a sheet; each picture is part of its question's text."""
     head = f"$CATEGORY: $course$/top/Headlight/{sheet.title.replace('/', '//')}\n\n"
-    return head + "\n".join(_question(sheet, *each) for each in sheet.questions)
+    return head + "\n".join(_question(sheet, *question) for question in sheet.questions)
 
 
 def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
@@ -24,8 +24,8 @@ def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
         image = f'<p><img src="{source}" alt="{escape(said(scene.picture))}" /></p>'
     shown = f"{block(scene.text)}{image}<p><strong>{inline(asked.text)}</strong></p>"
     answers = "".join(
-        f"{'=' if place == asked.right else '~'}{_safe(inline(choice))}\n"
-        for place, choice in enumerate(asked.choices)
+        f"{'=' if index == asked.right else '~'}{_safe(inline(choice))}\n"
+        for index, choice in enumerate(asked.choices)
     )
     feedback = f"####{_safe(block(asked.then))}\n" if asked.then else ""
     name = f"{sheet.title}: {scene.number}. {plain(scene.title)}"
@@ -33,5 +33,5 @@ def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
 
 
 def _safe(text: str) -> str:
-    """Escape the marks of GIFT, and keep a text on one line: an empty line ends a question."""
+    """Escape the marks of GIFT, and put a text on one line, as an empty line ends a question."""
     return re.sub(r"([~=#{}:])", r"\\\1", " ".join(text.split("\n")))

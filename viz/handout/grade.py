@@ -1,10 +1,10 @@
 """Grade the links that pupils hand in for an assignment, and print a table as CSV.
 
-LINKS.csv has a row for each pupil; the link may stand in any column. Each link is opened in the
-model. The table repeats the columns, and adds what the model writes without and with the changes of
-the link (of a pair: for both sentences), "yes" or "no" for each criterion, and the points. Whether
-a sentence is read wrongly is left to you: both translations stand beside each other. Without
-LINKS.csv, the assignment is printed with its criteria; without an assignment, all are listed.
+LINKS.csv has a row for each pupil; the link may stand in any column. Each link is run through the
+model. The table repeats the columns and adds the translations without and with the link's changes
+(if the link has two sentences, the translation of each), "yes" or "no" for each criterion, and the
+points. You judge yourself whether a translation is wrong. Without LINKS.csv, the assignment and its
+criteria are printed; without an assignment, all assignments are listed.
 """
 
 import argparse
@@ -37,12 +37,13 @@ def main() -> None:
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it serves nothing
     known = assignments(options.language)
     if options.assignment is None:
-        print("\n".join(f"{name}  {one.title}" for name, one in known.items()))
+        print("\n".join(f"{name}  {assignment.title}" for name, assignment in known.items()))
         return
     if (assignment := known.get(options.assignment)) is None:
         raise ValueError(f"there is no {options.assignment!r}; there are: {', '.join(known)}")
     if options.links is None:
-        print("\n".join([assignment.title, *(f"- {one.words}" for one in assignment.criteria)]))
+        criteria = (f"- {criterion.words}" for criterion in assignment.criteria)
+        print("\n".join([assignment.title, *criteria]))
         return
     rows = _rows(options.links)
     runs.warm_up()
@@ -63,9 +64,10 @@ def _rows(path: Path) -> list[list[str]]:
 
 
 def graded(assignment: Assignment, rows: Sequence[Sequence[str]]) -> list[list[object]]:
-    """Return the table: its head, and each row with what holds. A first row without a link names.
+    """Return the table: its head, then each row with the results.
 
-    What cannot be measured counts as no, and is said in the last column.
+    A first row without a link holds the names of the columns. A criterion that cannot be measured
+    counts as "no", and the last column says why.
     """
     first = rows[0]
     names, rows = ([*first], rows[1:]) if not _link_in(first) else ([""] * len(first), rows)
@@ -77,37 +79,37 @@ def graded(assignment: Assignment, rows: Sequence[Sequence[str]]) -> list[list[o
 
 
 def _graded(assignment: Assignment, row: Sequence[str]) -> list[object]:
-    text, count = _link_in(row), len(assignment.criteria)
+    link_text, count = _link_in(row), len(assignment.criteria)
     try:
-        if not text:
+        if not link_text:
             raise ValueError("no link in this row")
-        with models.using(model_of(text)):
-            link = read_link(text)
+        with models.using(model_of(link_text)):
+            link = read_link(link_text)
             before, after = link.effect.before, link.effect.after
             if second := link.parameters.get("second"):
                 after = runs.run(second)
-            found, problems = _held(assignment, link)
+            results, problems = _held(assignment, link)
     except ValueError as error:
         return ["", "", *["no"] * count, 0, count, str(error)]
-    said = ["yes" if one else "no" for one in found]
+    yes_or_no = ["yes" if met else "no" for met in results]
     written = before.translation.text, after.translation.text
-    return [*written, *said, sum(found), count, "; ".join(dict.fromkeys(problems))]
+    return [*written, *yes_or_no, sum(results), count, "; ".join(dict.fromkeys(problems))]
 
 
 def _held(assignment: Assignment, link: HandedLink) -> tuple[list[bool], list[str]]:
-    found: list[bool] = []
+    results: list[bool] = []
     problems: list[str] = []
     for criterion in assignment.criteria:
         try:
-            found.append(holds(criterion, link))
+            results.append(holds(criterion, link))
         except ValueError as error:
-            found.append(False)
+            results.append(False)
             problems.append(str(error))
-    return found, problems
+    return results, problems
 
 
 def _link_in(row: Sequence[str]) -> str:
-    """Return the cell of a row that has a link, "" if none has."""
+    """Return the cell of a row that holds a link; "" if none does."""
     return next((cell for cell in row if "sentence=" in cell), "")
 
 

@@ -1,4 +1,4 @@
-"""A link that a pupil hands in, and what can be measured of it."""
+"""The link that a pupil hands in, and what can be measured on it."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ LONGEST = 8000
 
 @dataclass(frozen=True)
 class HandedLink:
-    """The state that a link names: its page, its sentences, and the changes in the model."""
+    """The state that a link names: its page, its sentences, and its interventions."""
 
     page: str
     parameters: Mapping[str, str]
@@ -42,13 +42,13 @@ class HandedLink:
 
     @cached_property
     def effect(self) -> Effect:
-        """Return the runs without and with the changes."""
+        """Return the effect of the interventions: the runs without and with them."""
         return effects.effect(self.subject.sentence, self.subject.interventions)
 
 
-def read_link(text: str) -> HandedLink:
-    """Read a link of the app or of a site; ValueError names what is missing in it."""
-    page, parameters = _parts(text)
+def read_link(link: str) -> HandedLink:
+    """Read a link to the app or to a site; ValueError says what is wrong with it."""
+    page, parameters = _parts(link)
     if page not in {entry.link for entry in COURSE}:
         raise ValueError(f"no page is called {page!r}: copy the whole link from the address bar")
     if not (sentence := parameters.get("sentence", "").strip()):
@@ -62,79 +62,80 @@ def read_link(text: str) -> HandedLink:
     return HandedLink(page, parameters, Subject(sentence, changes.interventions))
 
 
-def model_of(text: str) -> str:
-    """Return the model that a link names, if there is such a one, else the default."""
-    asked = _parts(text)[1].get(models.CHOSEN, "")
+def model_of(link: str) -> str:
+    """Return the model that a link names if it is here, else the default."""
+    asked = _parts(link)[1].get(models.CHOSEN, "")
     return asked if asked in models.folders() else models.default()
 
 
-def _parts(text: str) -> tuple[str, dict[str, str]]:
-    """Return the page of a link and its parameters; ValueError if it is none."""
-    if len(text) > LONGEST:
+def _parts(link: str) -> tuple[str, dict[str, str]]:
+    """Return the page of a link and its parameters; ValueError if the text is not a link."""
+    if len(link) > LONGEST:
         raise ValueError(f"a link has at most {LONGEST:,} characters")
     try:
-        parts = urlsplit(text.strip())
+        parts = urlsplit(link.strip())
     except ValueError:
         raise ValueError("this is no link") from None
     page = parts.path.rstrip("/").rpartition("/")[2].removesuffix(".html")
     return page, dict(parse_qsl(parts.query))
 
 
-def is_measure(text: str) -> bool:
-    """Tell whether a text can be measured of a link."""
-    return text in MEASURES or measures.is_measure(text)
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase names a measure that can be taken of a link."""
+    return phrase in MEASURES or measures.is_measure(phrase)
 
 
-def value(text: str, link: HandedLink) -> Value:
+def value(phrase: str, link: HandedLink) -> Value:
     """Return the value of a measure of a link; ValueError if it cannot be taken."""
-    if text in MEASURES:
-        return MEASURES[text](link)
-    return measures.value(text, link.subject)
+    if phrase in MEASURES:
+        return MEASURES[phrase](link)
+    return measures.value(phrase, link.subject)
 
 
 def _count(kind: type) -> Callable[[HandedLink], float]:
-    return lambda link: float(sum(isinstance(one, kind) for one in link.subject.interventions))
+    return lambda link: float(sum(isinstance(each, kind) for each in link.subject.interventions))
 
 
 def _cut_from_it(link: HandedLink) -> float:
-    """Count the forbidden links of the encoder whose query is the word it."""
+    """Count the forbidden links of the encoder whose query is the word "it"."""
     it = find_word(words_of(runs.source(link.subject.sentence).tokens), "it")
     return float(
         sum(
-            isinstance(one, BlockAttention) and one.kind == "encoder" and one.query == it.first
-            for one in link.subject.interventions
+            isinstance(each, BlockAttention) and each.kind == "encoder" and each.query == it.first
+            for each in link.subject.interventions
         )
     )
 
 
 def _turns(link: HandedLink) -> str:
-    """Tell whether the changes turn one pronoun into another: yes or no."""
+    """Return "yes" if the interventions turn one pronoun into another, else "no"."""
     both = {str(measures.value(f"pronoun{when}", link.subject)) for when in ("", measures.BEFORE)}
     return "yes" if len(both) == 2 and "none" not in both else "no"
 
 
 def _was_looked_at(link: HandedLink) -> float:
-    """Return the largest weight that the turned rows gave to their new keys before."""
+    """Return the largest weight that turned rows gave to their new keys in the unchanged model."""
     recording = link.effect.before.recording
-    found = [0.0]
-    turned = [o for o in link.subject.interventions if isinstance(o, SetAttention | TurnAttention)]
+    weights_before = [0.0]
+    changes = link.subject.interventions
+    turned = [each for each in changes if isinstance(each, SetAttention | TurnAttention)]
     if not turned:
         raise ValueError("no row of attention is turned in this link")
-    for one in turned:
-        weights = recording.attention(one.kind)  # L H query key
-        if isinstance(one, SetAttention):
-            heads, keys = ((one.layer, one.head),), (int(np.argmax(one.weights)),)
+    for turn in turned:
+        weights = recording.attention(turn.kind)  # L H query key
+        if isinstance(turn, SetAttention):
+            heads, keys = ((turn.layer, turn.head),), (int(np.argmax(turn.weights)),)
         else:
             every = ((layer, None) for layer in range(len(weights)))
-            heads, keys = one.heads or tuple(every), one.keys
+            heads, keys = turn.heads or tuple(every), turn.keys
         for layer, head in heads:
-            of = weights[layer, slice(None) if head is None else head, one.query]  # ... key
-            found.append(float(np.mean(np.atleast_2d(of)[:, list(keys)].sum(axis=-1))))
-    return max(found)
+            of = weights[layer, slice(None) if head is None else head, turn.query]  # ... key
+            weights_before.append(float(np.mean(np.atleast_2d(of)[:, list(keys)].sum(axis=-1))))
+    return max(weights_before)
 
 
 def _name(link: HandedLink) -> str:
-    """Return the name that stands in both languages: a capital letter, not at the beginning."""
+    """Return the name that is in both languages: a word with a capital, but not the first word."""
     words = words_of(runs.source(link.subject.sentence).tokens)
     written = {word.text for word in words_of(link.effect.before.recording.target_tokens[1:])}
     for word in words[1:]:
@@ -144,7 +145,7 @@ def _name(link: HandedLink) -> str:
 
 
 def _on_name(link: HandedLink) -> float:
-    """Return the weight of the link's cross head on the name, when its first piece is written."""
+    """Return the weight of the link's cross head on the name, as its first piece is written."""
     config = runs.translator().config
     chosen = focus.read(link.parameters, runs.translator().network.config).focus
     if chosen.kind != "cross" or chosen.layer is None or chosen.head is None:
@@ -152,8 +153,8 @@ def _on_name(link: HandedLink) -> float:
     if chosen.layer >= config.layers("cross"):
         raise ValueError("this model has no such layer")
     name = f"weight of cross {chosen.layer + 1}.{chosen.head + 1} from {{0}} to {{0}}"
-    found = measures.value(name.format(_name(link)), Subject(link.subject.sentence))
-    return float(found) if not isinstance(found, str) else math.nan
+    weight = measures.value(name.format(_name(link)), Subject(link.subject.sentence))
+    return float(weight) if not isinstance(weight, str) else math.nan
 
 
 def _translation(sentence: str) -> str:
@@ -179,4 +180,4 @@ MEASURES: Mapping[str, Callable[[HandedLink], Value]] = {
         words_changed(_translation(link.subject.sentence), _translation(link.second))
     ),
 }
-"""What assignments ask of a link beside the measures of lessons."""
+"""The measures that assignments use besides those of lessons."""

@@ -1,4 +1,4 @@
-"""The Markdown of lessons as XHTML, with formulas in MathML: for paper and for quizzes."""
+"""The Markdown of lessons as XHTML with formulas in MathML, for paper and for quizzes."""
 
 import re
 from html import unescape
@@ -9,19 +9,19 @@ from markdown_it import MarkdownIt
 _FORMULA = re.compile(r"\$([^$]+)\$")
 _NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"'
 _DOLLAR = "\ue000"
-"""A character of no language, in the place of a dollar that begins no formula."""
+"""A character of no language that stands for a dollar that does not begin a formula."""
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 def block(text: str) -> str:
-    """Return a text as paragraphs and lists; only formulas lack the namespace that XML needs."""
-    return _formulas(_MARKDOWN.render(_kept(text))).strip()
+    """Return Markdown as XHTML paragraphs and lists; `xml` adds the namespace of formulas."""
+    return _formulas(_MARKDOWN.render(_protected(text))).strip()
 
 
 def inline(text: str) -> str:
-    """Return one line of text as `block` does, without a paragraph around it."""
-    return _formulas(_MARKDOWN.renderInline(_kept(text)))
+    """Return a line of Markdown as `block` does, but without a paragraph around it."""
+    return _formulas(_MARKDOWN.renderInline(_protected(text)))
 
 
 def plain(text: str) -> str:
@@ -30,19 +30,19 @@ def plain(text: str) -> str:
 
 
 def xml(html: str) -> str:
-    """Give the formulas of a text their namespace."""
+    """Return HTML in which formulas have the namespace that XML needs."""
     return html.replace("<math>", f"<math{_NAMESPACE}>")
 
 
-def _kept(text: str) -> str:
-    """Keep Markdown away from formulas: an underscore or a backslash is no mark there."""
-    hidden = text.replace(r"\$", _DOLLAR)
+def _protected(markdown: str) -> str:
+    """Protect formulas from Markdown, for which an underscore or a backslash would be a mark."""
+    hidden = markdown.replace(r"\$", _DOLLAR)
     return _FORMULA.sub(
-        lambda found: "$" + re.sub(r"([\\_*\[\]])", r"\\\1", found[1]) + "$", hidden
+        lambda formula: "$" + re.sub(r"([\\_*\[\]])", r"\\\1", formula[1]) + "$", hidden
     )
 
 
 def _formulas(html: str) -> str:
-    made = _FORMULA.sub(lambda found: convert(unescape(found[1])), html)
-    made = made.replace(_NAMESPACE, "")
-    return made.replace(_DOLLAR, "$")
+    converted = _FORMULA.sub(lambda formula: convert(unescape(formula[1])), html)
+    converted = converted.replace(_NAMESPACE, "")
+    return converted.replace(_DOLLAR, "$")

@@ -1,4 +1,4 @@
-"""Questions as Moodle XML, which Moodle imports into its question bank with pictures."""
+"""Questions as Moodle XML, which Moodle imports into its question bank, pictures included."""
 
 from base64 import b64encode
 from html import escape
@@ -10,8 +10,8 @@ from viz.notebook.paper.picture import Picture, svg
 
 
 def moodle_xml(sheet: Sheet) -> str:
-    """Return all questions of a sheet, in a category of its title."""
-    questions = "".join(_question(sheet, *each) for each in sheet.questions)
+    """Return all questions of a sheet, in a category that is named after the sheet."""
+    questions = "".join(_question(sheet, *question) for question in sheet.questions)
     category = f"$course$/top/Headlight/{sheet.title.replace('/', '//')}"
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n'
@@ -29,9 +29,9 @@ def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
         image = f'<p><img src="@@PLUGINFILE@@/{name}" alt="{escape(said(scene.picture))}" /></p>'
     shown = f"{block(scene.text)}{image}<p><strong>{inline(asked.text)}</strong></p>"
     answers = "".join(
-        f'<answer fraction="{100 if place == asked.right else 0}" format="html">'
+        f'<answer fraction="{100 if index == asked.right else 0}" format="html">'
         f"<text>{_data(inline(choice))}</text></answer>\n"
-        for place, choice in enumerate(asked.choices)
+        for index, choice in enumerate(asked.choices)
     )
     name = f"{sheet.title}: {scene.number}. {plain(scene.title)}"
     return (
@@ -46,10 +46,10 @@ def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
 
 
 def said(picture: Picture) -> str:
-    """Describe a picture for those who do not see it."""
+    """Describe a picture for those who cannot see it."""
     return _("Picture of the scene “{title}”").format(title=picture.title)
 
 
 def _data(html: str) -> str:
-    """Write a text that XML takes as it is."""
+    """Return HTML as CDATA, so that XML takes it as it is."""
     return f"<![CDATA[{html.replace(']]>', ']]]]><![CDATA[>')}]]>"

@@ -1,4 +1,4 @@
-"""The picture beside a scene on paper: what it shows of the model before anybody has answered."""
+"""The picture beside a scene on paper, which shows the model before anybody has answered."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -26,14 +26,14 @@ from viz.shell.lessons.format import Scene
 WIDTH, MARGIN, SIZE, CHIP, CELL = 640, 12, 14, 24, 16
 _SOFT, _EDGE = "#555867", "#9aa0ac"
 Block = tuple[list[Mark], float]
-"""Marks below the top of a picture, and their height."""
+"""Marks, measured from the top of their block, and the height of the block."""
 
 
 def picture(scene: Scene, parameters: Mapping[str, str], subject: Subject) -> Picture:
-    """Draw what a scene shows: its attention, or its sentence with the changes in the model.
+    """Draw what a scene shows: its attention, or its sentence with the interventions.
 
-    A scene that asks shows no weights: they might tell the answer. Raises ValueError where the
-    scene has no sentence of its own, or names no head that there is.
+    If the scene asks a question, no weights are drawn, as they might give away the answer. Raises
+    ValueError if the scene has no sentence of its own, or names a head that does not exist.
     """
     if scene.page == "attention" and not scene.question and not subject.interventions:
         return _attention(parameters, subject)
@@ -58,7 +58,7 @@ def _attention(parameters: Mapping[str, str], subject: Subject) -> Picture:
 
 
 def _sentences(title: str, second: str, subject: Subject) -> Picture:
-    """Draw the pieces of the sentence, of the second one, and the changes with what they cut."""
+    """Draw the pieces of both sentences, the interventions, and the links and heads they cut."""
     parts = [_pieces(runs.source(subject.sentence).tokens)]
     if second:
         parts.append(_pieces(runs.source(second).tokens))
@@ -80,37 +80,36 @@ def _lower(mark: Mark, by: float) -> Mark:
 
 
 def _pieces(tokens: Iterable[str]) -> Block:
-    """Draw pieces as a row of chips, in several lines where one is too short."""
+    """Draw pieces as chips, in as many lines as they need."""
     marks: list[Mark] = []
     x, y = float(MARGIN), 0.0
     for token in tokens:
-        text = token_text(token)
-        wide = width_of(text, SIZE) + 10
+        label = token_text(token)
+        wide = width_of(label, SIZE) + 10
         if x + wide > WIDTH - MARGIN:
             x, y = float(MARGIN), y + CHIP + 4
         colour = _EDGE if is_mute(token) else LIGHT.text
         marks += [
             Box(x, y, wide, CHIP, "none", _EDGE),
-            Words(x + wide / 2, y + 17, text, SIZE, colour, "middle"),
+            Words(x + wide / 2, y + 17, label, SIZE, colour, "middle"),
         ]
         x += wide + 4
     return marks, y + CHIP
 
 
 def _said(subject: Subject) -> Block:
-    """Say in words what is changed in the model."""
+    """Write in words what is changed in the model."""
     config, tokens = runs.translator().config, runs.source(subject.sentence).tokens
     groups = link_text.groups(subject.interventions)
     changes = "; ".join(group_words(group, config, tokens) for group in groups)
-    text = _("Changed in the model: {changes}").format(changes=changes)
-    lines = wrapped(text, SIZE, WIDTH - 2 * MARGIN)
-    return [Words(MARGIN, 14 + 19 * at, line, SIZE) for at, line in enumerate(lines)], 19 * len(
-        lines
-    )
+    sentence = _("Changed in the model: {changes}").format(changes=changes)
+    lines = wrapped(sentence, SIZE, WIDTH - 2 * MARGIN)
+    marks: list[Mark] = [Words(MARGIN, 14 + 19 * row, line, SIZE) for row, line in enumerate(lines)]
+    return marks, 19 * len(lines)
 
 
 def _masks(effect: Effect) -> list[Block]:
-    """Draw for each kind of attention whose mask has changed who may look at whom."""
+    """Draw the mask of each kind of attention whose mask has changed."""
     blocks: list[Block] = []
     recording, before = effect.forced, effect.before.recording
     for kind in recording.made_by.kinds:
@@ -123,7 +122,7 @@ def _masks(effect: Effect) -> list[Block]:
 
 
 def _allowed(weights: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Tell which keys any head lets a query look at (query, key): the mask makes weights 0."""
+    """Tell at which keys a query may look, (query, key): masked weights are 0 in every head."""
     return np.asarray((weights > 0).any(axis=(0, 1)))
 
 
@@ -139,21 +138,22 @@ def _mask(
         Words(MARGIN + 10, top + CELL * len(queries), query_axis(), 12, QUERY, turned=True),
     ]
     for row, name in enumerate(queries):
-        text = token_text(name)
-        marks.append(Words(left - 6, top + (row + 0.75) * CELL, text, 12, anchor="end"))
+        label = token_text(name)
+        marks.append(Words(left - 6, top + (row + 0.75) * CELL, label, 12, anchor="end"))
         for column, open_ in enumerate(allowed[row]):
-            place = left + column * CELL, top + row * CELL
-            marks.append(Box(*place, CELL, CELL, "#ffffff" if open_ else _SOFT, "#c9ccd4"))
+            corner = left + column * CELL, top + row * CELL
+            marks.append(Box(*corner, CELL, CELL, "#ffffff" if open_ else _SOFT, "#c9ccd4"))
     for column, name in enumerate(keys):
-        text = token_text(name)
-        marks.append(Words(left + (column + 0.75) * CELL, top - 6, text, 12, turned=True))
+        label = token_text(name)
+        marks.append(Words(left + (column + 0.75) * CELL, top - 6, label, 12, turned=True))
     high = max(CELL * len(queries), width_of(query_axis(), 12))
     return marks, top + high
 
 
 def _heads(subject: Subject) -> list[Block]:
-    """Draw all heads, layer by layer, with those switched off dark; nothing if none is."""
-    off = {(o.kind, o.layer, o.head) for o in subject.interventions if isinstance(o, AblateHead)}
+    """Draw all heads, layer by layer, those that are off dark; draw nothing if none is off."""
+    ablated = [change for change in subject.interventions if isinstance(change, AblateHead)]
+    off = {(change.kind, change.layer, change.head) for change in ablated}
     if not off:
         return []
     config = runs.translator().config
@@ -166,7 +166,7 @@ def _heads(subject: Subject) -> list[Block]:
         for layer in range(config.layers(kind)):
             for head in range(config.heads):
                 fill = _SOFT if (kind, layer, head) in off else "#ffffff"
-                place = x + head * CELL, 42 + layer * CELL
-                marks.append(Box(*place, CELL, CELL, fill, "#c9ccd4"))
+                corner = x + head * CELL, 42 + layer * CELL
+                marks.append(Box(*corner, CELL, CELL, fill, "#c9ccd4"))
         x += config.heads * CELL + 28
     return [(marks, 42 + CELL * max(config.layers(kind) for kind in KINDS))]

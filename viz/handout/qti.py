@@ -1,4 +1,4 @@
-"""Questions as a QTI 2.1 package: items, their pictures, a test, and the manifest."""
+"""Questions as a QTI 2.1 package, which has items, their pictures, a test, and the manifest."""
 
 import io
 import re
@@ -114,9 +114,9 @@ def _manifest(name: str, resources: str) -> str:
 
 
 def _zipped(files: dict[str, str]) -> bytes:
-    """Zip texts, the manifest first, without the time: the same questions are the same file."""
+    """Zip files without their times, so that equal questions give equal bytes; manifest first."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, text in sorted(files.items(), key=lambda one: one[0] != "imsmanifest.xml"):
+        for path, text in sorted(files.items(), key=lambda file: file[0] != "imsmanifest.xml"):
             archive.writestr(zipfile.ZipInfo(path), text, zipfile.ZIP_DEFLATED)
     return written.getvalue()

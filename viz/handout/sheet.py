@@ -16,9 +16,9 @@ from viz.shell.lessons.shelf import filled_parameters, made_for, subject_of
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with its choices, the place of the right one, and the text that follows it.
+    """A question with its choices, the index of the right one, and the text after the answer.
 
-    All texts are Markdown. `right` is None if no choice is right in this model.
+    All texts are Markdown. `right` is None if no choice is right for this model.
     """
 
     text: str
@@ -40,7 +40,7 @@ class SheetScene:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A lesson as it is handed out; `model` names the weights that its numbers were taken from."""
+    """A lesson as it is handed out; `model` names the model on which its numbers were measured."""
 
     name: str
     title: str
@@ -50,7 +50,7 @@ class Sheet:
 
     @property
     def questions(self) -> tuple[tuple[SheetScene, Asked], ...]:
-        """Return the scenes that ask something with a right answer, and what they ask."""
+        """Return the scenes whose question has a right answer, each with the question."""
         return tuple(
             (scene, scene.asked)
             for scene in self.scenes
@@ -61,8 +61,8 @@ class Sheet:
 def sheet_of(lesson: Lesson, tell: Callable[[str], None] = lambda _: None) -> Sheet:
     """Measure a lesson on its model in the language in force.
 
-    A scene that cannot be measured is left out, and `tell` is called with its fault. Raises
-    ValueError if no scene is left.
+    A scene that cannot be measured is left out, and `tell` is called with what is wrong with it.
+    Raises ValueError if no scene is left.
     """
     with models.using(made_for(lesson)):
         scenes: list[SheetScene] = []

@@ -1,4 +1,4 @@
-"""The ten pictures for slides: attention, what it takes, and what changes in the model do."""
+"""The ten pictures for slides: attention, what heads take, and what interventions do."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,12 +24,12 @@ from viz.shell.lessons.measures import value
 
 WIDE, MARGIN, MUTED = 1180, 16, "#555867"
 DIMENSIONS = 64
-"""The dimensions that are drawn of each position."""
+"""The number of dimensions of each position that are drawn."""
 
 
 @dataclass(frozen=True)
 class Slide:
-    """A picture for a slide, its title, and the rest of its link in the app."""
+    """A picture for a slide, its title, and the path and query of its link."""
 
     name: str
     title: str
@@ -38,7 +38,10 @@ class Slide:
 
 
 def slides() -> list[Callable[[], Slide]]:
-    """List the functions that draw the slides; each raises ValueError where its model has none."""
+    """Return the functions that draw the slides.
+
+    Each raises ValueError if the model in force has no such slide.
+    """
     return [
         lambda: _decides("first"),
         lambda: _decides("second"),
@@ -73,7 +76,7 @@ def _drawn(
     queries: tuple[int, ...] | None = None,
     whole: bool = False,
 ) -> Picture:
-    """Draw a head, or the `whole` layer, as attention of a sentence."""
+    """Draw the attention of a head, or of its `whole` layer, in a sentence."""
     explorer = Explorer(runs.run(sentence).recording, runs.translator())
     heads = None if whole else (head.head + 1,)
     return attention_picture(
@@ -111,9 +114,10 @@ def _pair() -> Slide:
 def _all_heads() -> Slide:
     story, head = swings.story(), _deciding()
     row = int(value("deciding row of the first sentence", Subject(story.first)))
-    place = _at(head) | {"heads": "-".join(map(str, range(1, runs.translator().config.heads + 1)))}
+    heads = range(1, runs.translator().config.heads + 1)
+    parameters = _at(head) | {"heads": "-".join(map(str, heads))}
     title = _("All heads of a layer, for one word")
-    link = _link("attention", sentence=story.first, view="lines", lock=f"q{row}", **place)
+    link = _link("attention", sentence=story.first, view="lines", lock=f"q{row}", **parameters)
     return Slide("heads", title, link, _drawn(story.first, head, "lines", (row,), whole=True))
 
 
@@ -134,7 +138,7 @@ def _ahead() -> Slide:
 
 
 def _sink() -> Slide:
-    """Draw a head by where it looks, and beside it by what it takes."""
+    """Draw where a head looks, and beside that what it takes from there."""
     story = swings.story()
     recording = runs.run(story.first).recording
     head = sink(recording).head
@@ -151,7 +155,7 @@ def _sink() -> Slide:
 
 
 def beside(title: str, first: Picture, second: Picture) -> Picture:
-    """Put two pictures beside each other."""
+    """Return one picture with two pictures side by side."""
     moved = tuple(_right(mark, first.width + 40) for mark in second.marks)
     width = first.width + 40 + second.width
     return Picture(width, max(first.height, second.height), title, (*first.marks, *moved))
@@ -164,7 +168,7 @@ def _right(mark: Mark, by: float) -> Mark:
 
 
 def _positions() -> Slide:
-    """Draw the first dimensions of the positions of the first sentence, by their signs."""
+    """Draw the first dimensions of the first sentence's positions on the diverging scale."""
     story = swings.story()
     table = runs.run(story.first).recording["encoder.positions"][:, :DIMENSIONS]
     cell, left, top = (WIDE - 120) / table.shape[1], 100, 40
@@ -186,11 +190,11 @@ def _positions() -> Slide:
 
 
 def _signed(number: float) -> str:
-    """Return the colour of a number from -1 to 1 on the diverging scale."""
+    """Return the colour of a number from -1 to 1 on the diverging scale, as #rrggbb."""
     end = LIGHT.diverging[-1 if number > 0 else 0][1]
     share = min(1.0, abs(number))
     channels = (int(end[at : at + 2], 16) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(255 + (one - 255) * share):02x}" for one in channels)
+    return "#" + "".join(f"{round(255 + (channel - 255) * share):02x}" for channel in channels)
 
 
 def _without_head() -> Slide:
@@ -200,10 +204,10 @@ def _without_head() -> Slide:
     pair = pairs.pair(story.first, story.second)
     choices = tuple(piece.strip("▁") for piece in pair.pieces)
     bars = []
-    for text, changes in ((_("as trained"), ()), (_("without {head}"), (off,))):
+    for label, changes in ((_("as trained"), ()), (_("without {head}"), (off,))):
         subject = Subject(story.first, changes)
-        likely = tuple(float(value(f"probability of {one}", subject)) for one in choices)
-        bars.append((text.format(head=_name(head)), choices, likely))
+        likely = tuple(float(value(f"probability of {word}", subject)) for word in choices)
+        bars.append((label.format(head=_name(head)), choices, likely))
     title = _("Looking is not yet deciding: switch it off")
     link = _link("lab_heads", sentence=story.first, edits=link_text.write([off]))
     return Slide("without", title, link, _bars(title, bars))
@@ -213,7 +217,7 @@ Bars = Sequence[tuple[str, tuple[str, ...], tuple[float, ...]]]
 
 
 def _bars(title: str, groups: Bars) -> Picture:
-    """Draw groups of bars: a text, and a name and a probability for each bar."""
+    """Draw groups of bars; a group has a text, and each of its bars a name and a probability."""
     marks: list[Mark] = []
     y, left, long = 24.0, 130, 860
     for text, names, likely in groups:
@@ -232,7 +236,7 @@ def _bars(title: str, groups: Bars) -> Picture:
 
 
 def _changes() -> Slide:
-    """Write the translation of the first sentence under single changes in the model."""
+    """Draw the translation of the first sentence under several changes, one at a time."""
     story = swings.story()
     config = runs.translator().config
     asked: list[tuple[Intervention, ...]] = [
@@ -249,10 +253,10 @@ def _changes() -> Slide:
     marks: list[Mark] = []
     y = 24.0
     for changes in asked:
-        text = runs.run(story.first, changes).translation.text
+        translation = runs.run(story.first, changes).translation.text
         marks += [
             Words(MARGIN, y, _said(story.first, changes), 18, MUTED),
-            Words(MARGIN, y + 32, _short(text), 24, LIGHT.text),
+            Words(MARGIN, y + 32, _short(translation), 24, LIGHT.text),
         ]
         y += 86
     title = _("One sentence, one change at a time")

@@ -20,15 +20,15 @@ from viz.shell.csv_file import csv_text
 
 WIDTH, HEIGHT, MARGIN, TOP, FOOT = 1280, 720, 48, 96, 64
 LARGEST = 2.0
-"""How much larger than on paper a picture may be."""
+"""The most by which a picture may be larger than on paper."""
 
 PNG_SCALE = 2
-"""Pixels of a PNG for one of the SVG's."""
+"""The pixels of a PNG for each pixel of its SVG, in width and height."""
 
 
 @command
 def main() -> None:
-    """Write the slides, and print their places; a slide that the model lacks is named."""
+    """Write the slides and print their paths; say which slides this model does not have."""
     parser = argparse.ArgumentParser(called("viz.handout.slides"), description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--language", default=ENGLISH, choices=languages())
@@ -49,13 +49,13 @@ def _write(folder: Path, address: str) -> None:
         for number, draw in enumerate(slides(), start=1):
             try:
                 slide = draw()
-                made = framed(slide, f"{address}{slide.link}")
-                image = png(made, PNG_SCALE)
+                framed_slide = framed(slide, f"{address}{slide.link}")
+                image = png(framed_slide, PNG_SCALE)
             except ValueError as error:
                 print(f"slide {number}: {error}", file=sys.stderr)
                 continue
             path = folder / f"{number:02}-{slide.name}.svg"
-            path.write_text(svg(made), encoding="utf-8")
+            path.write_text(svg(framed_slide), encoding="utf-8")
             path.with_suffix(".png").write_bytes(image)
             rows.append((path.stem, slide.title, f"{address}{slide.link}"))
             print(path)
@@ -65,19 +65,19 @@ def _write(folder: Path, address: str) -> None:
 
 
 def framed(slide: Slide, link: str) -> Picture:
-    """Put a picture on a slide, as large as it fits: above it its title, below it link and licence.
+    """Put a picture on a slide, as large as it fits, with title, link and licence around it.
 
-    The link is short; `index.csv` has it whole.
+    The link on the slide leaves out its parameters; `index.csv` has all of it.
     """
-    drawn = slide.picture
+    drawing = slide.picture
     room = WIDTH - 2 * MARGIN, HEIGHT - TOP - FOOT
-    scale = min(room[0] / drawn.width, room[1] / drawn.height, LARGEST)
-    left = (WIDTH - drawn.width * scale) / 2
+    scale = min(room[0] / drawing.width, room[1] / drawing.height, LARGEST)
+    left = (WIDTH - drawing.width * scale) / 2
     made = _("Model: {name}. Made with Headlight.").format(name=runs.checkpoint_name())
     free = _("Free for slides and papers.")
     marks = (
         Words(MARGIN, 60, slide.title, _size(slide.title), bold=True),
-        *(_placed(mark, scale, left, TOP) for mark in drawn.marks),
+        *(_placed(mark, scale, left, TOP) for mark in drawing.marks),
         Words(MARGIN, HEIGHT - 24, link.split("?", maxsplit=1)[0], 15, "#555867"),
         Words(WIDTH - MARGIN, HEIGHT - 24, f"{made} {free}", 15, "#555867", "end"),
     )
@@ -85,12 +85,12 @@ def framed(slide: Slide, link: str) -> Picture:
 
 
 def _size(title: str) -> int:
-    """Return the size in which a title has room, at most 34."""
+    """Return the font size at which a title fits, at most 34."""
     return int(min(34, (WIDTH - 2 * MARGIN) / width_of(title, 1)))
 
 
 def _placed(mark: Mark, scale: float, left: float, top: float) -> Mark:
-    """Scale a mark, and move it."""
+    """Return a mark scaled and moved."""
     if isinstance(mark, Curve):
         x0, x1 = (left + x * scale for x in (mark.x0, mark.x1))
         y0, y1 = (top + y * scale for y in (mark.y0, mark.y1))

@@ -1,4 +1,4 @@
-"""A lesson as a page to print: pictures, questions, room to write, and the key on a last page."""
+"""A lesson as a page to print, with pictures, questions, lines to write on, and a key."""
 
 from html import escape
 from typing import Literal
@@ -12,7 +12,7 @@ Paper = Literal["A4", "Letter"]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LINES = 3
-"""Lines to write on under each scene."""
+"""The number of lines to write on under each scene."""
 
 _STYLE = f"""
 @page {{ margin: 16mm 15mm 18mm; }}
@@ -47,7 +47,7 @@ def worksheet(sheet: Sheet, address: str = "", paper: Paper | None = None) -> st
     """Return a worksheet as one HTML file in the language in force.
 
     With the `address` of a server, each scene has its link. `paper` fixes the size of a page;
-    without it the printer's own is used, as the sheet fits A4 and Letter.
+    without it the printer's own size is used, as the sheet fits both A4 and Letter.
     """
     size = f"@page {{ size: {paper}; }}" if paper else ""
     scenes = "".join(_scene(sheet, scene, address) for scene in sheet.scenes)

@@ -1,1 +1,1 @@
-"""The frame of every page: navigation, top bar, header, state and lessons."""
+"""What frames every page: navigation, top bar, header, lessons, and the state of the visit."""

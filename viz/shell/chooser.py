@@ -10,11 +10,11 @@ from viz.language.wording import escaped
 from viz.link import settings
 
 MOST_SHOWN = 40
-"""Characters shown of a name that a link asks for: a stranger may have written it."""
+"""The most characters shown of a model's name in a link, which a stranger may have written."""
 
 
 def choose_model() -> None:
-    """Draw the menu of the models, under the name of the one in force."""
+    """Draw the menu of models; its button bears the name of the model in force."""
     with st.popover(
         escaped(models.in_force()),
         icon=":material/model_training:",
@@ -26,12 +26,15 @@ def choose_model() -> None:
 
 
 def _take(other: str | None = None) -> None:
-    """Take `other`, or else the model chosen in the menu; replace examples of other models."""
+    """Take the model `other`, or else the one chosen in the menu."""
     take_model(other or str(st.session_state[models.CHOSEN]))
 
 
 def take_model(name: str) -> None:
-    """Take a model for all pages, and replace examples of other models; for callbacks."""
+    """Take a model for all pages; call it in a callback.
+
+    An example of another model, in the box, is replaced by one of this model.
+    """
     settings.choose_model(name)
     foreign, own = examples.foreign_to(name), examples.of(name)
     defaults = {"sentence": own.texts[:1], "second": [pair.second for pair in own.pairs[:1]]}
@@ -60,7 +63,7 @@ def _say_what_is_left_out() -> None:
 
 
 def load_model() -> None:
-    """Load the model in force, with a spinner meanwhile: a large one takes seconds.
+    """Load the model in force; a spinner shows meanwhile, as a large model takes seconds.
 
     Errors are not reported here: `check_model` does that.
     """
@@ -69,15 +72,15 @@ def load_model() -> None:
         return
     with suppress(ValueError):
         megabytes = models.weights_file(name)[1] / 1e6
-        said = _("Reading the model {name}, {size:.0f} MB").format(
+        reading = _("Reading the model {name}, {size:.0f} MB").format(
             name=escaped(name), size=megabytes
         )
-        with st.spinner(said):
+        with st.spinner(reading):
             runs.translator()
 
 
 def check_model(takes_recurrent: bool) -> None:
-    """End the page with a sentence if it cannot show the model in force: damaged, or recurrent.
+    """End the page with a sentence if the model in force is damaged, or recurrent and not taken.
 
     Also warn if the link asks for a model that is not here, or if examples were left out.
     """
@@ -98,7 +101,7 @@ def check_model(takes_recurrent: bool) -> None:
 
 
 def why_not() -> str:
-    """Return a sentence on why the model in force cannot be opened; "" if it can."""
+    """Return a sentence that says why the model in force cannot be opened; "" if it can."""
     try:
         runs.translator()
     except ValueError as error:
@@ -126,7 +129,7 @@ def offer_page_with(why: str, other: str) -> None:
 
 
 def _without_place(why: str) -> str:
-    """Return a message without the place of the model's folder on this machine."""
+    """Return a message without the path of the model's folder on this machine."""
     folder = models.folders()[models.in_force()]
     return why.replace(f"{folder}/", "").replace(str(folder), models.in_force())
 

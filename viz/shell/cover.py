@@ -1,4 +1,4 @@
-"""A cover over the parts of a page that would tell a lesson's answer before the reader chooses."""
+"""A cover for the parts of a page that would give away a lesson's answer too early."""
 
 import json
 
@@ -10,8 +10,8 @@ from viz.shell import state
 
 _TELLS = "tells"
 
-# Hidden parts keep their room, so that nothing moves when they appear; screen readers skip them.
-# Some pictures show parts of themselves even in a hidden box, so the cover lies over them too.
+# Hidden parts keep their space, so that nothing moves when they appear; screen readers skip them.
+# Some pictures show parts of themselves even in a hidden box, so the cover also lies over them.
 _STYLE = """<style>
 {covered} {{position: relative}}
 {covered} * {{visibility: hidden !important}}
@@ -29,20 +29,20 @@ _STYLE = """<style>
 </style>"""
 
 
-# Boards of switches stay in view, without what each switch would do.
+# Boards of switches stay in view, but do not show what each switch would do.
 _BOARDS = ":root {--told: hidden; --told-fill: transparent}"
 
 
 def telling(part: str = "page") -> DeltaGenerator:
-    """Return a container for parts that may tell an answer; `part` must be unique on the page."""
+    """Return a container for what may give away an answer; `part` must be unique on the page."""
     return st.container(key=f"{_TELLS} {part}")
 
 
 def ask(words: str, whole: bool = True) -> None:
-    """Ask the reader to choose first; while this is shown, the telling parts are covered.
+    """Ask the reader to choose first, and cover the telling parts as long as this is shown.
 
-    These are the translation in the top bar, Before and After, and, if the `whole` picture tells
-    the answer, every `telling` container.
+    The telling parts are the translation in the top bar, Before and After, and, if the `whole`
+    picture gives away the answer, every `telling` container.
     """
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'
@@ -54,5 +54,5 @@ def ask(words: str, whole: bool = True) -> None:
         colour=theme.text,
         background=theme.background,
     )
-    # One element for both: a style of its own might outlive the words.
+    # One element holds both: a style in an element of its own might outlive the words.
     st.caption(f"{style}\n\n{words}", unsafe_allow_html=True)

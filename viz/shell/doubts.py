@@ -1,4 +1,4 @@
-"""The line under a translation: what is unsure in it, why, and a press that helps."""
+"""The line under a translation: which words are unsure, why, and a button that helps."""
 
 import streamlit as st
 
@@ -17,17 +17,17 @@ MOST = 4
 """The most unsure words that are named."""
 
 GOOD = 55.0
-"""The chrF on ordinary dev sentences from which a model says nothing of its weak spots."""
+"""The chrF on ordinary dev sentences from which on a model's weak spots are not mentioned."""
 
 LONGEST = 60
 """The most letters of a sentence on a button."""
 
 
 def show_doubts(run: Run) -> None:
-    """Say which words of a translation are unsure, the plain reason, and offer what helps.
+    """Say which words of a translation are unsure and why, and offer what helps.
 
-    Draws nothing where all is sure, in a changed model, whose page tells what the change does, or
-    in a lesson, whose sentences are chosen.
+    Nothing is drawn if all words are sure, if the model is changed, as the page then tells what the
+    change does, or in a lesson, as its sentences are chosen.
     """
     if run.recording.interventions or run.left_out or lesson_shown():
         return
@@ -44,18 +44,18 @@ def show_doubts(run: Run) -> None:
         named = ", ".join(f"*{escaped(word)}*" for word in unsure[:MOST])
         if len(unsure) > MOST:
             named += ", …"
-        told = [_("**Unsure of:** {words}.").format(words=named)] if unsure else []
+        sentences = [_("**Unsure of:** {words}.").format(words=named)] if unsure else []
         if why:
-            told.append(_said(why))
-        told += [weak] if weak else []
-        st.markdown(" ".join(told) or said(far), width="content")
+            sentences.append(_said(why))
+        sentences += [weak] if weak else []
+        st.markdown(" ".join(sentences) or said(far), width="content")
         if why:
             _offer(why)
         _offer_another(sentence)
 
 
 def _weakness(sentence: str) -> str:
-    """Say what a weak model is bad at, for a sentence that is no example; "" for a good model."""
+    """Say what a weak model is bad at; return "" for a good model, and for its own examples."""
     card = runs.card()
     if not card or familiarity.quality() >= GOOD or sentence in examples.current().texts:
         return ""
@@ -66,25 +66,25 @@ def _weakness(sentence: str) -> str:
 
 
 def _said(why: Reason) -> str:
-    """Say the reason in a sentence; what stands in a visitor's sentence is escaped."""
-    of = escaped(why.of)
+    """Say the reason in a sentence; words of the visitor's sentence are escaped."""
+    cause = escaped(why.of)
     match why.kind:
         case "language":
             return _("This model reads {source}, and nothing else.").format(**side_names())
         case "characters":
             return _("It has no piece for {characters}, and has hardly seen it.").format(
-                characters=of
+                characters=cause
             )
         case "capitals":
             return _("In capitals it knows few words: most are cut into letters.")
         case "typing":
-            return _("It does not know *{word}*: is a letter wrong?").format(word=of)
+            return _("It does not know *{word}*: is a letter wrong?").format(word=cause)
         case "name":
-            return _("It hardly knows the name *{word}*.").format(word=of)
+            return _("It hardly knows the name *{word}*.").format(word=cause)
 
 
 def _offer(why: Reason) -> None:
-    """Draw the press that helps, if there is one."""
+    """Draw the button that helps, if there is one."""
     if not why.better:
         return
     if why.kind == "language":
@@ -113,16 +113,16 @@ def _offer(why: Reason) -> None:
 
 
 def _offer_another(sentence: str) -> None:
-    """Offer a sentence of a well-known pair, which the model translates well."""
-    texts = [pair.first for pair in reversed(examples.current().pairs) if pair.first != sentence]
-    if texts:
+    """Offer the first sentence of a well-known pair, which the model translates well."""
+    others = [pair.first for pair in reversed(examples.current().pairs) if pair.first != sentence]
+    if others:
         st.button(
-            _("One that works well: {sentence}").format(sentence=escaped(_short(texts[0]))),
+            _("One that works well: {sentence}").format(sentence=escaped(_short(others[0]))),
             key="sentence that works",
             type="tertiary",
             icon=":material/thumb_up:",
             on_click=take,
-            args=(texts[0],),
+            args=(others[0],),
         )
 
 
@@ -131,5 +131,5 @@ def _short(sentence: str) -> str:
 
 
 def take(sentence: str) -> None:
-    """Put a sentence into the box; for callbacks."""
+    """Put a sentence into the box; call it in a callback."""
     st.session_state["sentence"] = sentence

@@ -1,4 +1,4 @@
-"""The finding of a page: one large line above its picture that says what is seen there."""
+"""The finding of a page: one large line above its picture that says what the picture shows."""
 
 import streamlit as st
 
@@ -8,10 +8,10 @@ from viz.shell.lessons.card import lesson_shown
 
 
 def say(finding: str) -> None:
-    """Write what the picture below shows of this sentence, with its figures: Markdown.
+    """Write what the picture below shows of this sentence, in Markdown, with figures.
 
-    It must hold for every sentence and model, so its words and figures are read from what is drawn.
-    A lesson has a claim of its own beside every picture: there it is left out.
+    The finding must hold for every sentence and model, so its words and figures are computed from
+    what is drawn. In a lesson it is left out, as a scene makes its own claim about its picture.
     """
     if not lesson_shown():
         with st.container(key="finding"):
@@ -19,5 +19,5 @@ def say(finding: str) -> None:
 
 
 def quoted(piece: str) -> str:
-    """Write a piece of a sentence in quotes, without the mark of its space, as Markdown."""
+    """Return a piece of a sentence in quotes, without the mark of its space, as Markdown."""
     return f"“{escaped(token_text(piece).strip('·'))}”"

@@ -12,11 +12,12 @@ Parameters = ParamSpec("Parameters")
 
 
 def fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-    """Decorate a part of a page to be redrawn on its own, as st.fragment does, but in turns.
+    """Make a part of a page redraw on its own, as st.fragment does, but in turns with others.
 
-    The part has a container of its own. When it is redrawn at once after its page, Streamlit drops
-    what it drew with the page and is not sent yet; without the container what follows on the page
-    would then lack its predecessor, and the browser shows an empty page ("Bad delta path index").
+    The part gets a container of its own. If it is redrawn right after its page, Streamlit drops
+    what the part drew with the page and has not sent yet. Without the container, what follows on
+    the page would then lack its predecessor, and the browser would show an empty page ("Bad delta
+    path index").
     """
     part = st.fragment(TURNS.taken()(function))
 

@@ -1,4 +1,4 @@
-"""The header of every page: title, lead, changes in the model, and notices."""
+"""The header of every page: title, lead, interventions, and notices."""
 
 import re
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def open_page() -> Run:
         st.markdown(_(entry.lead))
     check_model(entry.takes_recurrent)
     try:
-        run = runs.run(state.sentence(), edits.interventions())  # known: the top bar translated it
+        run = runs.run(state.sentence(), edits.interventions())  # the top bar has stored it
     except ValueError:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
@@ -48,8 +48,8 @@ def open_page() -> Run:
 def choose_view(views: Sequence[str], page: str, first: str | None = None) -> str:
     """Draw the choice among a page's views and return the chosen one; the link keeps it.
 
-    `views` are their English names, marked with `later`. Without a choice it is the view `first`,
-    or the first of `views`. `page` names the choice in the link.
+    `views` are the English names of the views, marked with `later`. Before anything is chosen, the
+    view is `first`, or the first of `views`. `page` names the choice in the link.
     """
     with st.container(key="view choice"):
         chosen = choose_one(_("View"), views, page, default=first, bare=True)
@@ -58,7 +58,7 @@ def choose_view(views: Sequence[str], page: str, first: str | None = None) -> st
 
 
 def _words(run: Run, group: link_text.Group) -> str:
-    """Describe a group of changes, escaped: a stranger may have written the sentence."""
+    """Describe a group of interventions, escaped: a stranger may have written the sentence."""
     return escaped(group_words(group, run.recording.config, run.source.tokens))
 
 
@@ -84,35 +84,37 @@ def _refused_notices(run: Run) -> None:
         )
     elif run.left_out:
         words = [_words(run, group) for group in link_text.groups(run.left_out)]
-        text = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")
+        left_out = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")
         st.warning(
             _("Left out, as it does not fit this model or sentence: {interventions}").format(
-                interventions=text
+                interventions=left_out
             )
         )
 
 
-def _say_if_traditional(text: str) -> bool:
-    """Offer simplified characters for traditional ones; return whether the text has any.
+def _say_if_traditional(sentence: str) -> bool:
+    """Offer simplified characters if a sentence has traditional ones; tell whether it has any.
 
-    It has none that count where the model does not translate from Chinese.
+    Characters count only if the model translates from Chinese.
     """
-    found = traditional_in(text) if examples.current().source == "zh" else ()
-    if not found:
+    characters = traditional_in(sentence) if examples.current().source == "zh" else ()
+    if not characters:
         return False
     st.info(
         _(
             "Traditional characters, such as {characters}: the model has learned from simplified "
             "ones and hardly knows them."
-        ).format(characters="".join(found[:3]))
+        ).format(characters="".join(characters[:3]))
     )
     st.button(
-        _("Use simplified characters: {sentence}").format(sentence=escaped(simplified(text)[:60])),
+        _("Use simplified characters: {sentence}").format(
+            sentence=escaped(simplified(sentence)[:60])
+        ),
         key="simplify",
         type="tertiary",
         icon=":material/translate:",
         on_click=take,
-        args=(simplified(text),),
+        args=(simplified(sentence),),
     )
     return True
 

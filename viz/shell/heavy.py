@@ -1,4 +1,4 @@
-"""Work that takes more than a moment, with a progress bar; heavy work for one visitor at a time."""
+"""Progress bars for work that takes more than a moment, and turns for heavy work."""
 
 import time
 from collections.abc import Iterator
@@ -17,36 +17,36 @@ SOON = 0.3
 
 @contextmanager
 def shown(doing: str) -> Iterator[None]:
-    """Show a bar with what is being done if the work inside takes longer than a moment.
+    """Show a bar that says what is being done, if the work inside takes longer than a moment.
 
     The bar moves when the work reports progress. The work ends at its next report if the visitor
     changes anything on the page or presses Stop.
     """
-    place, started = st.empty(), time.monotonic()
+    slot, started = st.empty(), time.monotonic()
 
     def show(done: int, all_: int) -> None:
         if time.monotonic() - started > SOON:
-            place.progress(done / all_, doing)
+            slot.progress(done / all_, doing)
 
     try:
         with told(show):
             yield
     finally:
-        place.empty()
+        slot.empty()
 
 
 @contextmanager
 def heavy(doing: str) -> Iterator[Progress]:
-    """Wait until nobody else does heavy work, then show a bar while the work inside runs.
+    """Wait until nobody else does heavy work, then show a bar as long as the work inside runs.
 
     The bar moves when the work reports progress, or when the yielded function is called. The work
     ends at its next report if the visitor changes anything on the page or presses Stop. If too many
-    visitors wait, say so and end the page.
+    visitors wait, a sentence says so and the page ends.
     """
-    place = st.empty()
+    slot = st.empty()
 
     def say(before: int) -> None:
-        place.info(
+        slot.info(
             _("This takes a whole core, so visitors take turns: {count} before you.").format(
                 count=before
             ),
@@ -54,13 +54,13 @@ def heavy(doing: str) -> Iterator[Progress]:
         )
 
     def show(done: int, all_: int) -> None:
-        place.progress(done / all_, doing)
+        slot.progress(done / all_, doing)
 
     try:
         with HEAVY.turn(say), told(show):
             show(0, 1)
             yield show
     except QueueFull:
-        place.warning(_("Many are waiting just now. Try again in a minute."))
+        slot.warning(_("Many are waiting just now. Try again in a minute."))
         st.stop()
-    place.empty()
+    slot.empty()

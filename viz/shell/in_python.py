@@ -1,4 +1,4 @@
-"""The lines of Python that compute the numbers of a view with the public API of `headlight`."""
+"""The lines of Python with which the public API of `headlight` computes the numbers of a view."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -27,11 +27,11 @@ IMPORTING = ("from ", "import ")
 
 @cache
 def written() -> Mapping[str, Mapping[str, str]]:
-    """Read the `in_python.toml` of all pages: by page and view, the lines that give its numbers.
+    """Read the `in_python.toml` of all pages: the lines of Python, by page and view.
 
-    The views have their English names, or "page" on a page without any. `translator` and
-    `recording` are there already; $sentence, $second (the other one of a pair), and $kind, $layer
-    and $head (the head in focus, from 0) are put in. Imports stand first on screen.
+    The views have their English names; a page without views has the one name "page". Before these
+    lines run, `translator` and `recording` are made. `code_of` replaces $sentence, $second (the
+    other sentence of a pair), and $kind, $layer and $head (the head in focus, from 0).
     """
     paths = {entry.link: entry.folder / "in_python.toml" for entry in COURSE}
     return {
@@ -43,7 +43,7 @@ def written() -> Mapping[str, Mapping[str, str]]:
 
 @fragment
 def show_code(entry: PageEntry) -> None:
-    """Offer the lines of the view in a closed box at its foot; nothing where they cannot run."""
+    """Offer the lines of the view in a closed box at its foot; offer nothing if they cannot run."""
     sentence, view = state.sentence(), current_view() or "page"
     lines = written().get(entry.link, {}).get(view)
     if not lines or not sentence.strip() or models.is_recurrent(models.in_force()):
@@ -53,13 +53,13 @@ def show_code(entry: PageEntry) -> None:
 
 
 def code_of(entry: PageEntry, lines: str, sentence: str) -> str:
-    """Fill the lines with the sentence, the changes in the model and the head in focus."""
-    # Only pages with the box for a sentence read the head and the changes from the link.
+    """Fill the lines with the sentence, the interventions and the head in focus."""
+    # Only pages with the box for a sentence read the head and the interventions from the link.
     config, is_open = runs.translator().config, entry.has_box
     mixing = openings.mixing(sentence) if entry.mixes else ()
     first = mixing[0].place if mixing else None
     view = state.shown_head(config, first) if is_open else Head(config.kinds[0], 0, 0)
-    changes = edits.interventions() if is_open else ()
+    interventions = edits.interventions() if is_open else ()
     pairs = examples.current().pairs
     second = st.session_state.get("second") or (pairs[0].second if pairs else sentence)
     filled = Template(lines).substitute(
@@ -69,12 +69,12 @@ def code_of(entry: PageEntry, lines: str, sentence: str) -> str:
         layer=view.layer,
         head=view.head,
     )
-    return "\n".join(ordered([*opening(sentence, changes), *filled.splitlines()]))
+    return "\n".join(ordered([*opening(sentence, interventions), *filled.splitlines()]))
 
 
 def opening(sentence: str, changes: Sequence[Intervention]) -> list[str]:
-    """Write the lines that load the model in force and record a sentence with the changes."""
-    names = ("load_translator", *(type(change).__name__ for change in changes))
+    """Return the lines that load the model in force and record a sentence with interventions."""
+    names = ("load_translator", *(type(intervention).__name__ for intervention in changes))
     lines = [f"from headlight import {name}" for name in names]
     lines.append(f'translator = load_translator("{models.in_force()}")')
     if not changes:
@@ -88,6 +88,6 @@ def opening(sentence: str, changes: Sequence[Intervention]) -> list[str]:
 
 
 def ordered(lines: Sequence[str]) -> list[str]:
-    """Put the imports first, each of them once."""
+    """Return the lines with the imports first, each of them once."""
     imports = [line for line in dict.fromkeys(lines) if line.startswith(IMPORTING)]
     return [*imports, *(line for line in lines if not line.startswith(IMPORTING))]

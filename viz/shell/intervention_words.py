@@ -17,7 +17,7 @@ _SAID: dict[str, Callable[[Any], str]] = {
     "head": lambda place: head_text(*place),
     "word": lambda pieces: "".join(map(token_text, pieces)).strip("·"),
 }
-"""How to say a value, by its name in a message; all other values are written as they are."""
+"""The functions that put a value into words, by its name in a message; others stay as they are."""
 
 
 def group_words(group: Group, config: ModelConfig, source: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
-"""The script behind every page: config, navigation, lesson, top bar, and the link to the next page.
+"""The script that draws every page: navigation, lesson, top bar, page, link to the next page.
 
-It does not lie beside the folder `pages`: Streamlit would take every file in that folder for a page
-of its older kind.
+It does not lie beside the folder `pages`, because Streamlit would take every file in that folder
+for a page of its older kind.
 """
 
 from contextlib import ExitStack
@@ -46,7 +46,7 @@ def page_of(entry: PageEntry) -> st.Page:
 
 
 def show_next(page: st.Page, entry: PageEntry) -> None:
-    """Draw the link to the next page; Streamlit keeps the reader's choices on the way."""
+    """Draw the link to the next page, on which Streamlit keeps the reader's choices."""
     st.html(_NEXT)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next page"):
         st.markdown(_(entry.promise), width="content")
@@ -58,7 +58,7 @@ def show_next(page: st.Page, entry: PageEntry) -> None:
         )
 
 
-# Pixels: enough for the longest page title; the rest of the width is for the picture.
+# The width in pixels is enough for the longest page title; pictures get the rest of the page.
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 with ExitStack() as held:
@@ -67,7 +67,7 @@ with ExitStack() as held:
     held.enter_context(TURNS.beside() if ahead else TURNS.taken())
     open_link()
     open_language()
-    held.enter_context(using(language()))  # read once, as it is asked for hundreds of times
+    held.enter_context(using(language()))  # read once: it is asked for hundreds of times
     open_model()
     load_model()
     open_class()

@@ -1,4 +1,4 @@
-"""The names of models on screen: what they are, not what their folders are called."""
+"""The names of models on screen, which say what a model is, not what its folder is called."""
 
 from model.recurrent.config import Attending
 from viz.compute import models
@@ -6,7 +6,7 @@ from viz.language.text import _
 
 
 def model_name(name: str) -> str:
-    """Name a model by what it is; one that does not come with this program keeps its own name."""
+    """Return what a model is; a model that does not come with this program keeps its own name."""
     if not models.is_shipped(name):
         return name
     kind = models.kind_of(name)
@@ -14,12 +14,12 @@ def model_name(name: str) -> str:
 
 
 def recurrent_name(kind: Attending) -> str:
-    """Name a recurrent model by its kind of attention."""
+    """Return the name of a recurrent model, after its kind of attention."""
     return _("Recurrent, {kind}").format(kind=kind_name(kind))
 
 
 def kind_name(kind: Attending) -> str:
-    """Return the name of a kind on screen."""
+    """Return the name on screen of a recurrent model's kind of attention."""
     return {
         "none": _("fixed vector"),
         "cho": _("fixed vector at each step"),

@@ -1,4 +1,4 @@
-"""The page and the view that are drawn, and their titles on screen."""
+"""The page and the view that are being drawn, and the titles of pages on screen."""
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ def title_of(entry: PageEntry) -> str:
 
 
 def begin_page(entry: PageEntry) -> None:
-    """Note which page is drawn from here on, with no view of it yet."""
+    """Note which page is drawn from here on; its view is not known yet."""
     st.session_state[_DRAWN], st.session_state[_VIEW] = entry.link, ""
 
 

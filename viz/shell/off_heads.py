@@ -1,4 +1,4 @@
-"""The heads that are off, each with the sign of how: every picture of a head shows it."""
+"""The heads that are off, each with a sign for the way; every picture of a head shows the sign."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,7 +9,7 @@ from model.sites.sites import Head, Kind, Sublayer
 from model.transformer.config import ModelConfig
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
-"""The sign on the picture of a head that is off."""
+"""The sign on the picture of a head that is off, by what replaces its output."""
 
 LEFT_OUT = "✕"
 """The sign of a head whose whole attention or layer is left out."""
@@ -17,19 +17,22 @@ LEFT_OUT = "✕"
 
 def off_heads(interventions: Iterable[Intervention], config: ModelConfig) -> Mapping[Head, str]:
     """Return the heads that interventions switch off, with their signs."""
-    found: dict[Head, str] = {}
-    for one in interventions:
-        if isinstance(one, AblateHead):
-            found[Head(one.kind, one.layer, one.head)] = SIGNS[one.mode]
-        elif isinstance(one, SkipLayer | LeaveOutSublayer):
-            for kind in _kinds_left_out(one):
-                found |= {Head(kind, one.layer, head): LEFT_OUT for head in range(config.heads)}
-    return found
+    signs: dict[Head, str] = {}
+    for change in interventions:
+        if isinstance(change, AblateHead):
+            signs[Head(change.kind, change.layer, change.head)] = SIGNS[change.mode]
+        elif isinstance(change, SkipLayer | LeaveOutSublayer):
+            for kind in _kinds_left_out(change):
+                signs |= {Head(kind, change.layer, head): LEFT_OUT for head in range(config.heads)}
+    return signs
 
 
-def _kinds_left_out(one: SkipLayer | LeaveOutSublayer) -> tuple[Kind, ...]:
-    """Return the kinds of attention that a change leaves out of its layer."""
-    if isinstance(one, SkipLayer):
-        return ("encoder",) if one.stack == "encoder" else ("decoder", "cross")
-    own: dict[Sublayer, tuple[Kind, ...]] = {"self_attn": (one.stack,), "cross_attn": ("cross",)}
-    return own.get(one.sublayer, ())
+def _kinds_left_out(change: SkipLayer | LeaveOutSublayer) -> tuple[Kind, ...]:
+    """Return the kinds of attention that an intervention leaves out of its layer."""
+    if isinstance(change, SkipLayer):
+        return ("encoder",) if change.stack == "encoder" else ("decoder", "cross")
+    own: dict[Sublayer, tuple[Kind, ...]] = {
+        "self_attn": (change.stack,),
+        "cross_attn": ("cross",),
+    }
+    return own.get(change.sublayer, ())

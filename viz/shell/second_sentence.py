@@ -12,9 +12,9 @@ _SECOND = "second"
 
 
 def second_sentence(*, low: bool = False) -> str:
-    """Draw the box for the second sentence and the well-known pairs; return the box's text.
+    """Draw the box for the second sentence, and a button for each well-known pair.
 
-    Each pair is one button. If `low`, everything stands in one row, without labels.
+    Return the sentence in the box. If `low`, everything stands in one row, without labels.
     """
     known = examples.current().pairs
     whole = st.container(key="other pairs")

@@ -1,4 +1,4 @@
-"""The code beside a picture: lines from this project's own files."""
+"""The code behind a picture: lines from this project's own files."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ KEY = "source code"
 
 
 def show_source(codes: Sequence[Code]) -> None:
-    """Offer the code behind what is shown in a closed box; it opens on the first piece of code."""
+    """Offer pieces of code in a closed box, which opens on the first of them."""
     box = opened(_("The code that made this"), KEY, ":material/code:")
     if box is None:
         return
@@ -34,5 +34,5 @@ def show_source(codes: Sequence[Code]) -> None:
 
 
 def show_source_of(subject: sources.Subject) -> None:
-    """Offer the code that does the work on a subject, in a closed box."""
-    show_source([sources.read(made) for made in sources.OF_SUBJECTS[subject]])
+    """Offer the code that belongs to a subject in a closed box."""
+    show_source([sources.read(code) for code in sources.OF_SUBJECTS[subject]])

@@ -27,11 +27,11 @@ from viz.link.offers import head_offers
 from viz.shell.off_heads import off_heads
 
 Looks = Mapping[Kind, NDArray[np.floating]]
-"""The weights of each kind of attention, each of shape (layer, head, query, key)."""
+"""The weights by kind of attention, each array of shape (layer, head, query, key)."""
 
 
 def head_name(view: Head) -> str:
-    """Name a head as on screen: head 6 of layer 5 is "cross 5.6" in English."""
+    """Return a head's name on screen: head 6 of layer 5 is "cross 5.6" in English."""
     return head_text(view.kind, view.layer, view.head)
 
 
@@ -41,7 +41,7 @@ def current_theme() -> Theme:
 
 
 def first_sentence() -> str:
-    """Return the sentence for an untouched box: the model's first example, or "" without any."""
+    """Return the sentence of an untouched box: the model's first example, "" if it has none."""
     return next(iter(examples.current().texts), "")
 
 
@@ -51,7 +51,7 @@ def sentence() -> str:
 
 
 def open_page_state(page: str) -> None:
-    """Read the focus and the changes from the link when it counts, and keep the link up to date."""
+    """Read focus and interventions from the link when it counts, and keep the link up to date."""
     focus.open_focus(sentence(), page)
     edits.open_edits(sentence())
 
@@ -59,8 +59,8 @@ def open_page_state(page: str) -> None:
 def shown_head(config: Config, first: Head | None = None) -> Head:
     """Return the chosen head, or else `first`, or else the one on which the sentence opens.
 
-    A link may name only a part of a head: what it leaves out is then the first one. The model
-    must have attention of some kind.
+    A link may leave out the layer or the head; it is then the first one. The model must have
+    attention of some kind.
     """
     chosen, kinds = focus.current(), config.kinds
     kind = chosen.kind or kinds[0]
@@ -79,7 +79,7 @@ def attention_controls(
     shares: Shares | None = None,
     folded: bool = True,
 ) -> Head:
-    """Draw the boards to choose a head of a recording; return that head (see `head_controls`)."""
+    """Draw the boards on which a head is chosen, for a recording; see `head_controls`."""
     return head_controls(recording.made_by, attention_of(recording), first, shares, folded)
 
 
@@ -100,16 +100,16 @@ def head_controls(
     shares: Shares | None = None,
     folded: bool = True,
 ) -> Head:
-    """Draw the boards to choose a head and return the chosen one; see `shown_head`.
+    """Draw the boards on which a head is chosen, and return the chosen head; see `shown_head`.
 
-    Each head is drawn by its weights in `looks`; `shares` set the frames of the heads. `folded`
-    boards take one line until they are opened; the others take the width of the page.
+    The picture of each head is drawn from its weights in `looks`; `shares` set the frames around
+    the heads. `folded` boards take one line until they are opened; others are as wide as the page.
     """
     _say_refused()
     view = shown_head(config, first)
 
     def choose(kind: Kind, layer: int | None, head: int | None) -> None:
-        """Take a pressed head or kind; a kind alone keeps the chosen place or opens at its own."""
+        """Take a pressed head, or kind: that keeps the layer and head if some are chosen."""
         if layer is not None and head is not None:
             show_head(Head(kind, layer, head))
         elif focus.current().names_head:
@@ -144,15 +144,15 @@ def head_controls(
 
 
 def show_head(view: Head) -> None:
-    """Choose a head on all pages; for callbacks."""
+    """Choose a head on all pages; call it in a callback."""
     focus.choose(replace(focus.current(), kind=view.kind, layer=view.layer, head=view.head))
 
 
 def _say_refused() -> None:
     """Say once which parts of the link's head this model does not have."""
     names = {"kind": _("attention"), "layer": _("layer"), "head": _("head")}
-    for name, text in focus.refused():
-        say_refused(names[name], text)
+    for name, value in focus.refused():
+        say_refused(names[name], value)
 
 
 def say_refused(choice: str, asked: str) -> None:

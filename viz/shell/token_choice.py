@@ -26,19 +26,19 @@ def choose_token(
     writes: bool = True,
     first: int | None = None,
 ) -> int:
-    """Draw the queries of a kind of attention as chips and return the chosen one, from 0.
+    """Draw the queries of a kind of attention as chips; return the index of the chosen one.
 
-    It is the query in focus; if the sentence has no such query, it is `first`, or the one where
-    the picture is clearest.
+    The query in focus is the chosen one. If the sentence has no such query, it is `first`, or the
+    query for which the picture is clearest.
 
-    Each token offers a menu; `model` names the model that wrote the tokens, if it is not the one
-    in force. A row of the decoder is named by the piece it reads; if `writes`, a note says which
+    Each token offers a menu; `model` names the model that wrote the tokens, unless it is the one in
+    force. A row of the decoder is named by the piece that it reads; if `writes`, a note says which
     piece the chosen row writes.
     """
     chosen = focus.query(kind, len(tokens), first)
 
-    def choose(place: int) -> None:
-        focus.choose(focus.current().with_query(kind, place))
+    def choose(index: int) -> None:
+        focus.choose(focus.current().with_query(kind, index))
 
     side = "source" if kind == "encoder" else "target"
     note = writing(tokens, chosen) if writes and kind != "encoder" else ""
@@ -47,24 +47,25 @@ def choose_token(
 
 
 def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colour: str) -> int:
-    """Draw the keys of a kind of attention as chips; return the chosen one, from 0, or `default`.
+    """Draw the keys of a kind of attention as chips; return the index of the chosen one.
 
-    A key is not part of the focus: only the link of its page holds it, as `key`.
+    Without a choice it is `default`. A key is not part of the focus: only the link of its page
+    holds it, as `key`.
     """
-    own = parameter("key", "why")
-    chosen = own.sense(address.parameters().get("key", ""))
+    in_link = parameter("key", "why")
+    chosen = in_link.sense(address.parameters().get("key", ""))
     shown = default if chosen is None or chosen >= len(tokens) else chosen
     side = "target" if kind == "decoder" else "source"
 
-    def choose(place: int) -> None:
-        address.put({"key": own.said(place)})
+    def choose(index: int) -> None:
+        address.put({"key": in_link.said(index)})
 
     token_row(label, tokens, "key", shown, colour, choose, side)
     return shown
 
 
 def stack_names() -> dict[Stack, str]:
-    """Name the stacks on screen, as they read within a sentence."""
+    """Return the names of the stacks on screen, as they read within a sentence."""
     return {"encoder": _("encoder"), "decoder": _("decoder")}
 
 

@@ -1,4 +1,4 @@
-"""The tray of changes: what is changed in the model, in words and in groups, each undone alone."""
+"""The tray of interventions: they are named in words and in groups, and each can be undone."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from viz.link import edits
 from viz.shell.intervention_words import group_words, said
 
 MOST, MOST_ON_STAGE = 3, 2
-"""The most chips that are shown; older ones stand behind "+2"."""
+"""The most chips that are shown; older ones are in a menu such as "+2"."""
 
 NAMED = 3
 """The most masked words that are named one by one."""
@@ -40,20 +40,20 @@ NAMED = 3
 
 @dataclass(frozen=True)
 class Changes:
-    """Changes that belong together, such as all masked words, as the groups of a link."""
+    """Interventions that belong together, such as all masked words, in the groups of a link."""
 
     groups: tuple[Group, ...]
 
     @property
     def all(self) -> tuple[Intervention, ...]:
-        """Return all of the changes."""
-        return tuple(one for group in self.groups for one in group)
+        """Return all interventions of the groups."""
+        return tuple(intervention for group in self.groups for intervention in group)
 
 
 def show_tray(run: Run, always: bool) -> None:
-    """Draw a chip for all changes that belong together, and the button that undoes all.
+    """Draw a chip for interventions that belong together, and the button that undoes all.
 
-    Without changes there is nothing, or a line that says so if `always`.
+    If nothing is changed, nothing is drawn, or a line that says so if `always`.
     """
     trays = trayed(edits.in_force(run.left_out))
     if not trays and not always:
@@ -88,17 +88,17 @@ def show_tray(run: Run, always: bool) -> None:
 
 
 def trayed(interventions: Sequence[Intervention]) -> list[Changes]:
-    """Put together the changes that belong together; the newest come last."""
-    made = {one: place for place, one in enumerate(interventions)}
+    """Gather the interventions that belong together; the newest come last."""
+    age = {intervention: index for index, intervention in enumerate(interventions)}
     families: dict[Hashable, list[Group]] = {}
     for group in link_text.groups(interventions):
         families.setdefault(_family(group), []).append(group)
-    found = [Changes(tuple(groups)) for groups in families.values()]
-    return sorted(found, key=lambda changes: max(made[one] for one in changes.all))
+    trays = [Changes(tuple(groups)) for groups in families.values()]
+    return sorted(trays, key=lambda changes: max(age[each] for each in changes.all))
 
 
 def words(run: Run, changes: Changes) -> str:
-    """Say in a few words what changes that belong together do."""
+    """Say in a few words what interventions that belong together do."""
     first, count = changes.all[0], len(changes.all)
     if len(changes.groups) == 1:
         return group_words(changes.groups[0], run.recording.config, run.source.tokens)
@@ -135,7 +135,7 @@ def words(run: Run, changes: Changes) -> str:
 
 
 def _family(group: Group) -> Hashable:
-    """Return what is the same for all changes that belong together with these."""
+    """Return a key that is the same for all groups that belong together with this one."""
     match group[0]:
         case AblateHead() as off:
             return AblateHead, off.kind, off.mode
@@ -155,26 +155,26 @@ def _family(group: Group) -> Hashable:
 
 
 def _masked_out(run: Run, changes: Changes) -> str:
-    """Name the masked words, or say that it is all of them, or how many."""
+    """Name the masked words, or say how many they are, or that they are all."""
     tokens = run.source.tokens
     every = sum(not is_mute(tokens[word.first]) for word in words_of(tokens))
     if len(changes.groups) == every:
         return _("all words masked out")
     if len(changes.groups) > NAMED:
         return _("{count} words masked out").format(count=len(changes.groups))
-    hidden = [one for one in changes.all if isinstance(one, HideSource)]
-    texts = [
+    hidden = [mask for mask in changes.all if isinstance(mask, HideSource)]
+    masked = [
         word.text
-        for one in sorted(hidden, key=lambda one: one.first)
+        for mask in sorted(hidden, key=lambda mask: mask.first)
         for word in words_of(tokens)
-        if one.first <= word.first <= one.last
+        if mask.first <= word.first <= mask.last
     ]
-    named = " ".join(_("“{word}”").format(word=text) for text in texts)
+    named = " ".join(_("“{word}”").format(word=text) for text in masked)
     return _("{words} masked out").format(words=named)
 
 
 def _parts(run: Run, first: SublayerIntervention, count: int) -> str:
-    """Say which part is left out of how many layers, or of all that have it."""
+    """Say which part is left out, and of how many layers, or of all that have it."""
     config = run.recording.config
     every = sum(config.layers(stack) for stack in STACKS if first.sublayer in SUBLAYERS[stack])
     sublayer = sublayer_names()[first.sublayer]
@@ -193,7 +193,7 @@ def _parts(run: Run, first: SublayerIntervention, count: int) -> str:
 
 
 def _chip(run: Run, group: Group) -> None:
-    """Draw the button that undoes a group of changes; its words may be a stranger's."""
+    """Draw the button that undoes a group, with escaped words: they may be a stranger's."""
     st.button(
         f"{escaped(group_words(group, run.recording.config, run.source.tokens))} ✕",
         key=f"chip {link_text.write_group(group)}",
@@ -203,7 +203,7 @@ def _chip(run: Run, group: Group) -> None:
 
 
 def _several(run: Run, changes: Changes) -> None:
-    """Draw a chip that opens to undo each group of changes alone, or all of them."""
+    """Draw a chip that opens, to undo each group alone or all of them."""
     name = link_text.write_group(changes.groups[0])
     with st.popover(escaped(words(run, changes)), width="content", key=f"chips {name}"):
         st.button(

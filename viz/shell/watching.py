@@ -1,4 +1,4 @@
-"""The listener in the browser, fed with the current sentence and focus."""
+"""The listener in the browser, which gets the current sentence and focus."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from viz.shell.watch import Sentence, watch
 
 @fragment
 def watch_page() -> None:
-    """Let this page hear what is chosen in the browser."""
+    """Make this page hear what is chosen in the browser."""
     with st.container(key="watcher"):
         watch(_sentence(), focus.take_explorer)
 

@@ -1,4 +1,4 @@
-"""The outcome of a change in the model: both translations, and the probabilities of pieces."""
+"""The outcome of interventions: both translations, and the probabilities of some pieces."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,10 +20,10 @@ from viz.language.wording import no_words
 _MAIN = Path(__file__).parent / "assets" / "outcome.js"
 
 NOTABLE = 0.05
-"""The smallest change of a probability that counts."""
+"""The smallest change of a probability that is notable."""
 
 RUN = 5
-"""The most equal words in a row that are written; of more, their number is."""
+"""The most equal words in a row that are written out; of more, the number is given."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,15 @@ class Likely:
 
     @property
     def change(self) -> float:
-        """Return how much it changes, up or down."""
+        """Return the size of the change, up or down."""
         return abs(self.after - self.before)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A place of the translation before: its piece, the one that could stand there, and the rest.
+    """A step of the translation before: its piece, the piece's rival, and all others together.
 
-    `rival` is elle where `piece` is il; `others` are all pieces but these two, together.
+    `rival` is, for example, elle where `piece` is il; `others` are all pieces but these two.
     """
 
     piece: Likely
@@ -54,7 +54,7 @@ class Decision:
 
     @property
     def bars(self) -> tuple[Likely, Likely, Likely]:
-        """Return all three; their probabilities add up to 1."""
+        """Return piece, rival and others; their probabilities add up to 1."""
         return self.piece, self.rival, self.others
 
 
@@ -62,11 +62,11 @@ class Decision:
 class Outcome:
     """Both translations, and the probabilities of some pieces of the one before.
 
-    `log_probs` are those of the translation before, in nats, before and after the change. `beside`
-    are further pieces with a notable change. `changed` tells whether anything is changed in the
-    model, `ahead` whether the decoder got all pieces at once and may look at later ones. `blanks`
-    counts the pieces of a translation without words. `foreseen` names a change that is not made:
-    its outcome is shown beforehand; `part` may say what it changes.
+    `log_probs` are the log-probabilities of the translation before, in nats, before and after the
+    change. `beside` are further pieces with a notable change. `changed` tells whether anything is
+    changed in the model, `ahead` whether the decoder got all pieces at once and may look at later
+    ones. `blanks` counts the pieces of a translation without words. `foreseen` names an experiment
+    that nobody has made yet, and whose outcome is shown beforehand; `part` may say what it changes.
     """
 
     texts: tuple[str, str]
@@ -83,24 +83,22 @@ class Outcome:
 def deciding_place(
     change: NDArray[np.float64], pairs: Sequence[int], focus: int | None
 ) -> tuple[int, list[int]]:
-    """Choose the place of the deciding words, and at most one other with a notable change.
+    """Choose the step that decides, and at most one other step with a notable change.
 
-    `pairs` are the places whose piece has a rival, such as il. Where there are several, or none, it
-    is the one in focus, else the one that changes most. `change` (T,) is that of probabilities.
+    `pairs` are the steps whose piece has a rival, such as il. If there are several, or none, the
+    step in focus is chosen, else the one that changes most. `change` (T,) is that of probabilities.
     """
-    most = [int(place) for place in np.argsort(-np.abs(change), kind="stable")]
-    among = [place for place in most if place in pairs] or most
+    most = [int(step) for step in np.argsort(-np.abs(change), kind="stable")]
+    among = [step for step in most if step in pairs] or most
     first = focus if focus in among else among[0]
     others = [
-        place
-        for place in most
-        if place != first and (place == focus or abs(change[place]) >= NOTABLE)
+        step for step in most if step != first and (step == focus or abs(change[step]) >= NOTABLE)
     ]
-    return first, sorted(others, key=lambda place: place != focus)[:1]
+    return first, sorted(others, key=lambda step: step != focus)[:1]
 
 
 def show(outcome: Outcome, key: str) -> None:
-    """Draw both translations, one below the other, and how the probabilities change."""
+    """Draw both translations, one below the other, and the changes of the probabilities."""
     before, after = map(words_and_marks, outcome.texts)
     bars = (*outcome.decision.bars, *outcome.beside)
     renderer("lab_outcome", _MAIN)(
@@ -111,7 +109,7 @@ def show(outcome: Outcome, key: str) -> None:
                 _line(after, new_words(before, after)) or [["", _no_words(outcome.blanks), False]],
             ],
             "empty": [not before, not after],
-            "logs": [f"{Number(one):.2f}" for one in outcome.log_probs],
+            "logs": [f"{Number(log_prob):.2f}" for log_prob in outcome.log_probs],
             "changed": outcome.changed,
             "foreseen": outcome.foreseen,
             "bars": [{**vars(bar), "rest": bar is outcome.decision.others} for bar in bars],
@@ -132,7 +130,7 @@ def show(outcome: Outcome, key: str) -> None:
 
 
 def said(outcome: Outcome) -> str:
-    """Say in a sentence what the change does, or would do, to the words and to a probability."""
+    """Say in a sentence what the change does, or would do, to the words and a probability."""
     if not outcome.changed:
         return _("Change something: what happens to the words is shown here.")
     if outcome.foreseen:
@@ -144,10 +142,10 @@ def said(outcome: Outcome) -> str:
 
 
 def lost(before: str, after: str) -> str:
-    """Say how many words, or characters, one text loses in the other, and how many are new there.
+    """Say how many words, or characters, of one text are lost in the other, and how many are new.
 
-    Where none is lost it says how many are added, or that only their order, or the punctuation, is
-    another one; "" for equal texts.
+    If none is lost, say how many are added, or that only their order or the punctuation differs;
+    return "" for equal texts.
     """
     words, words_after = (
         [part.lstrip() for part in words_and_marks(text) if any(map(str.isalnum, part))]
@@ -160,7 +158,7 @@ def lost(before: str, after: str) -> str:
     if size and count == size:
         return _("no word is kept.")
     if count:
-        told = (
+        counted = (
             _n(
                 "{count} character lost, {new} new.",
                 "{count} characters lost, {new} new.",
@@ -169,39 +167,40 @@ def lost(before: str, after: str) -> str:
             if is_unspaced(before)
             else _n("{count} word lost, {new} new.", "{count} words lost, {new} new.", count)
         )
-        return told.format(count=count, new=new)
+        return counted.format(count=count, new=new)
     if new:
-        told = (
+        counted = (
             _n("{count} character is added.", "{count} characters are added.", new)
             if is_unspaced(after)
             else _n("{count} word is added.", "{count} words are added.", new)
         )
-        return told.format(count=new)
+        return counted.format(count=new)
     if words != words_after:
         return _("only the order of the words changes.")
     return "" if before == after else _("the same words; only the punctuation changes.")
 
 
-def lead(pieces: Sequence[str], place: int) -> str:
-    """Return what stands before a piece: the beginning of its word, else the word before it."""
-    text = "".join(map(token_text, pieces[:place])).replace("·", " ")
-    within = not token_text(pieces[place]).startswith("·")
-    return text[text.rfind(" ") + 1 :] if within else f"{text[text.rfind(' ') + 1 :]} ".lstrip()
+def lead(pieces: Sequence[str], step: int) -> str:
+    """Return what stands before a piece: the beginning of its word, or else the word before it."""
+    before = "".join(map(token_text, pieces[:step])).replace("·", " ")
+    within = not token_text(pieces[step]).startswith("·")
+    last_word = before[before.rfind(" ") + 1 :]
+    return last_word if within else f"{last_word} ".lstrip()
 
 
 def _no_words(blanks: int) -> str:
-    """Say that a translation has no words, and what the model wrote instead."""
+    """Say that a translation has no words, and what the model has written instead."""
     if not blanks:
         return _("{no_words}: it stops at once").format(no_words=no_words())
-    told = _n(
+    counted = _n(
         "{no_words}: {count} blank piece", "{no_words}: {count} blank pieces, one by one", blanks
     )
-    return told.format(no_words=no_words(), count=blanks)
+    return counted.format(no_words=no_words(), count=blanks)
 
 
 def _done(outcome: Outcome) -> str:
-    """Say what the change does; what is only foreseen leaves the probability to its bar."""
-    most = max((outcome.decision.piece, *outcome.beside), key=lambda one: one.change)
+    """Say what the change does; of a change that is only foreseen, leave out the probability."""
+    most = max((outcome.decision.piece, *outcome.beside), key=lambda likely: likely.change)
     values = {
         "word": most.text,
         "before": f"{100 * most.before:.1f}",
@@ -229,7 +228,7 @@ def _done(outcome: Outcome) -> str:
             "“{word}” {before} to {after}%: the same words. It makes little difference here."
         ).format(**values)
     decision = outcome.decision
-    if most is not decision.piece or max(one.change for one in decision.bars[1:]) < NOTABLE:
+    if most is not decision.piece or max(bar.change for bar in decision.bars[1:]) < NOTABLE:
         return _("the same words, but “{word}” goes from {before} to {after}%.").format(**values)
     return _(
         "the same words, but “{word}” goes from {before} to {after}%, “{rival}” from {was} to "
@@ -245,17 +244,17 @@ def _done(outcome: Outcome) -> str:
 
 
 def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
-    """List the words of a text: the space before it, the word, and whether it has changed.
+    """List the words of a text: the space before each, the word, and whether it has changed.
 
-    Of a long run of equal words a few stand there, and then how many there are.
+    Of a long run of equal words, only the first few are listed, and then their number.
     """
     return [entry for run in _runs(words) for entry in _written(words, run, changed)]
 
 
 def _runs(words: Sequence[str]) -> Iterator[list[int]]:
-    """Group the places of equal words that follow one another."""
-    for _word, places in groupby(range(len(words)), lambda place: words[place].lstrip()):
-        yield list(places)
+    """Yield the indices of each run of equal words."""
+    for _word, run in groupby(range(len(words)), lambda index: words[index].lstrip()):
+        yield list(run)
 
 
 def _written(words: Sequence[str], run: list[int], changed: set[int]) -> list[list[object]]:

@@ -1,4 +1,4 @@
-"""Figures below the first screen: on stage they are drawn once a class sees what is above them."""
+"""Figures below the first screen; on stage they are drawn after what is above them."""
 
 from pathlib import Path
 
@@ -17,11 +17,11 @@ _REACHED = "reached below"
 
 
 def show_below(figure: Figure, key: str, tools: bool = True, share: float = 1.0) -> None:
-    """Draw a figure that nobody sees before scrolling, with the arguments of `show_figure`.
+    """Draw a figure that nobody sees before scrolling; the arguments are those of `show_figure`.
 
-    On stage an empty place of its height comes first. The figure follows when the class scrolls
-    near it, or has looked at the page for a moment: the browser takes as long for two figures as
-    for all else on a page of the laboratory. A new scene begins anew.
+    On stage, an empty space of its height comes first. The figure follows when the class scrolls
+    near it, or has looked at the page for a moment: two figures take a browser as long as all else
+    on a page of the laboratory. In a new scene this begins again.
     """
     if st.session_state.get(STAGE):
         _show_later(figure, key, tools, share)

@@ -1,1 +1,1 @@
-"""A class that answers: how it begins, follows its teacher, is asked, and ends."""
+"""A class on screen: how it begins, follows its teacher, is asked questions, and ends."""

@@ -1,4 +1,4 @@
-"""The questions that a class can be asked about the page on screen, with the model's answers."""
+"""Questions to a class about the page on screen, with the answers of the model."""
 
 from collections.abc import Sequence
 from math import exp
@@ -24,17 +24,17 @@ from viz.shell import state
 from viz.shell.class_screen.seat import place
 
 DECODER = "decoder"
-"""The page whose next piece a class can be asked for."""
+"""The page on which a class can be asked for the next piece."""
 
 TOP = 5
-"""Pieces to choose from when a class is asked what is written next."""
+"""The number of pieces to choose from when a class is asked for the next one."""
 
 
 def next_piece(entry: PageEntry, own_words: bool) -> Question:
     """Ask what the step on the decoder page writes: in one's own words, or as one of five pieces.
 
-    These are the five likeliest, in alphabetical order, without those that differ in case or space
-    alone; the piece that is written and its rival, such as elle for il, are always among them.
+    The five pieces are the likeliest, in alphabetical order, without any that differ only in case
+    or space. The piece that is written and its rival, such as elle for il, are always among them.
     Raises ValueError if the translation is too short to have this step.
     """
     decoding, step = _decoding()
@@ -42,9 +42,9 @@ def next_piece(entry: PageEntry, own_words: bool) -> Question:
         raise ValueError("the translation is not that long")
     choice = decoding.choices[step]
     best = _offered(choice)
-    right = [one.id for one in best].index(choice.chosen.id)
-    pieces = [token_text(name) for name in runs.token_names(one.id for one in best)]
-    shares = [exp(one.log_prob) for one in best]
+    right = [candidate.id for candidate in best].index(choice.chosen.id)
+    pieces = [token_text(name) for name in runs.token_names(candidate.id for candidate in best)]
+    shares = [exp(candidate.log_prob) for candidate in best]
     written = runs.translator().target_tokenizer.decode(list(choice.prefix[1:]))
     text = _("What will it write next? {source} → {target} …").format(
         source=escaped(state.sentence()), target=f"*{escaped(written)}*" if written else ""
@@ -59,31 +59,31 @@ def next_piece(entry: PageEntry, own_words: bool) -> Question:
 
 
 def _offered(choice: Choice) -> list[Candidate]:
-    """Choose the pieces to ask about: what is written, its rival, and the likeliest others."""
+    """Choose the pieces to ask about: the written one, its rival, and the next likeliest."""
     rival = runs.rival(choice.chosen.id)
-    asked = [choice.chosen, *(one for one in choice.alternatives if one.id == rival)]
+    asked = [choice.chosen, *(other for other in choice.alternatives if other.id == rival)]
     offered: dict[str, Candidate] = {}
-    for one in (*asked, *choice.alternatives):
-        (name,) = runs.token_names([one.id])
-        offered.setdefault(bare(token_text(name)), one)
+    for candidate in (*asked, *choice.alternatives):
+        (name,) = runs.token_names([candidate.id])
+        offered.setdefault(bare(token_text(name)), candidate)
     return list(offered.values())[:TOP]
 
 
 def _word_begun(decoding: decodes.Decoding, step: int) -> str:
-    """Return the word that begins with the piece of a step, or the piece if no word does."""
-    tokens = runs.token_names(one.chosen.id for one in decoding.choices)
+    """Return the word that begins with the piece of a step, or else the piece."""
+    tokens = runs.token_names(choice.chosen.id for choice in decoding.choices)
     begun = (word.text for word in words_of(tokens) if word.first == step and word.text)
     return next(begun, token_text(tokens[step]))
 
 
 def _decoding() -> tuple[decodes.Decoding, int]:
-    """Decode as the decoder page on screen does; return the decoding and its step, from 0."""
-    said = {name: address.parameters().get(name, "") for name in ("step", *_SETTINGS, *_BRANCH)}
+    """Decode as the decoder page on screen does; return the decoding and the step, from 0."""
+    texts = {name: address.parameters().get(name, "") for name in ("step", *_SETTINGS, *_BRANCH)}
 
     def read(name: str) -> object:
         row = parameter(name, DECODER)
-        found = row.sense(said[name]) if said[name] else None
-        return row.default if found is None else found
+        read_value = row.sense(texts[name]) if texts[name] else None
+        return row.default if read_value is None else read_value
 
     strategy = decodes.strategy(*(read(name) for name in _SETTINGS))  # pyrefly: ignore[bad-argument-type]
     branches, branch, given = (read(name) for name in _BRANCH)
@@ -91,8 +91,8 @@ def _decoding() -> tuple[decodes.Decoding, int]:
     assert isinstance(branch, int)
     forced: tuple[int, ...] = ()
     if 0 < branch <= len(branches):
-        one: Forcing = branches[branch - 1]
-        forced = one.ids
+        forcing: Forcing = branches[branch - 1]
+        forced = forcing.ids
     elif branch and given:
         tokenizer = runs.translator().target_tokenizer
         forced = (*tokenizer.encode(str(given)), tokenizer.end_id)
@@ -113,13 +113,13 @@ def sides(kind: Kind) -> tuple[list[Word], list[Word]]:
 
 
 def word_weights(kind: Kind, layer: int, head: int, query: Word) -> NDArray[np.float64]:
-    """Return the attention of a head from the last piece of a word to each word of the keys."""
+    """Return the weights of a head from the last piece of a word to each word of the keys."""
     weights = _run().recording.attention(kind)[layer, head, query.last]
     return _by_word(weights, sides(kind)[1])
 
 
 def where(entry: PageEntry, kind: Kind, layer: int, head: int, query: Word) -> Question:
-    """Ask which word a head looks at; the model's answer is the word with most of its attention."""
+    """Ask at which word a head looks; the right answer is the word with the most weight."""
     keys = _seen(kind, query, sides(kind)[1])
     weights = word_weights(kind, layer, head, query)[: len(keys)]
     text = _("Where will head {head} look? The query is {query}: tap the key.").format(
@@ -137,7 +137,7 @@ def where(entry: PageEntry, kind: Kind, layer: int, head: int, query: Word) -> Q
 
 
 def which_head(entry: PageEntry, kind: Kind, query: Word, key: Word) -> Question:
-    """Ask which head looks most from one word at another."""
+    """Ask which head gives the most weight from one word to another."""
     recording = _run().recording
     weights = recording.attention(kind)[:, :, query.last, key.first : key.last + 1].sum(-1)  # L H
     layers, heads = weights.shape
@@ -161,7 +161,7 @@ def _words(tokens: Sequence[str]) -> list[Word]:
 
 
 def _seen(kind: Kind, query: Word, keys: list[Word]) -> list[Word]:
-    """Leave out the keys that a query of the decoder may not see: those after it."""
+    """Return the keys that a query may see; in the decoder, those after it are left out."""
     return [key for key in keys if key.first <= query.last] if kind == "decoder" else keys
 
 

@@ -1,4 +1,4 @@
-"""The bar of a class at the foot of every page, and the questions that its teacher asks there."""
+"""The bar of a class at the foot of every page, in which its teacher asks questions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def class_bar(seat: Seat, entry: PageEntry) -> None:
         class_link(seat, str(st.session_state.get(CLASSROOM[1], "")), _draw_again)
         if seat.leads and not seat.state.over:
             _tools(seat)
-    if covered() and not (seat.leads and seat.state.number):  # a question covers the page itself
+    if covered() and not (seat.leads and seat.state.number):  # a question has a cover of its own
         hide(_("Predict first: your teacher shows what is covered later."))
     if seat.leads:
         show_code(seat)
@@ -50,7 +50,7 @@ def class_bar(seat: Seat, entry: PageEntry) -> None:
 
 
 def _draw_again() -> None:
-    """Do nothing: the run of the script after this callback reads where the class is."""
+    """Do nothing: after this callback, the script runs and reads where the class is."""
 
 
 def _tools(seat: Seat) -> None:
@@ -84,9 +84,9 @@ def _tool(label: str, key: str, icon: str, on_click: Callable[[], None]) -> None
 
 @dataclass(frozen=True)
 class _Sort:
-    """A sort of question: its name, and a function that draws its choices.
+    """A sort of question: its name, and a function that draws the choices for it.
 
-    What that function returns makes the question once it is asked.
+    That function returns another one, which makes the question once it is asked.
     """
 
     name: str
@@ -96,14 +96,14 @@ class _Sort:
 def _ask(seat: Seat, entry: PageEntry) -> None:
     """Draw the choice of a question about the page on screen, and the button that asks it.
 
-    The page is covered meanwhile, as it may show the answer on the wall.
+    The page is covered meanwhile, as the projector might show the answer.
     """
     sorts = _sorts(entry)
     if not sorts:
         st.info(_("There is nothing to ask here: open a page that shows the sentence."))
         return
     hide(_("Covered while you choose: the page may show the answer."))
-    names = {sort: one.name for sort, one in sorts.items()}
+    names = {name: sort.name for name, sort in sorts.items()}
     chosen = st.radio(
         _("Question"), list(names), format_func=names.__getitem__, key="ask sort", horizontal=True
     )
@@ -125,13 +125,13 @@ def _sorts(entry: PageEntry) -> dict[str, _Sort]:
         config = runs.run(state.sentence()).recording.made_by
     except ValueError:
         return {}
-    found: dict[str, _Sort] = {}
+    sorts: dict[str, _Sort] = {}
     if entry.link == asking.DECODER:
-        found["next"] = _Sort(_("What will it write next?"), _next)
+        sorts["next"] = _Sort(_("What will it write next?"), _next)
     if entry.has_box and config.kinds:
-        found["word"] = _Sort(_("Where will it look?"), _where)
-        found["head"] = _Sort(_("Which head?"), _which)
-    return found
+        sorts["word"] = _Sort(_("Where will it look?"), _where)
+        sorts["head"] = _Sort(_("Which head?"), _which)
+    return sorts
 
 
 def _next(entry: PageEntry) -> Callable[[], Question]:
@@ -180,7 +180,7 @@ def _kind() -> tuple[Kind, list[Word], list[Word]]:
 
 
 def _asking(kind: Kind, queries: Sequence[Word]) -> int:
-    """Return the place, among the queries' words, of the one in focus on the page."""
+    """Return the index, among the words of the queries, of the word in focus on the page."""
     piece = focus.query(kind, queries[-1].last + 1)
     return next(at for at, word in enumerate(queries) if piece <= word.last)
 

@@ -1,4 +1,4 @@
-"""What a class has answered, as HTML: the same on the projector, on a phone, and in a file.
+"""The answers of a class as HTML: the same on the projector, on phones and in a file.
 
 Everything that somebody has typed is escaped here.
 """
@@ -17,7 +17,7 @@ STYLE = (Path(__file__).parent / "results.css").read_text(encoding="utf-8")
 
 
 def show(question: Question, answers: Sequence[Sequence[str]], said: bool = True) -> None:
-    """Draw the answers on the page; if `said`, with the Markdown text that follows the question."""
+    """Draw the answers on the page and, if `said`, the Markdown text that follows the question."""
     st.html(f"<style>{STYLE}</style>")
     st.html(results(question, answers))
     if said and question.result.get("said"):
@@ -25,7 +25,7 @@ def show(question: Question, answers: Sequence[Sequence[str]], said: bool = True
 
 
 def results(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    """Draw the answers of each round beside what the model does, with sentences below them."""
+    """Return the answers of each round beside the model's, with sentences below them, as HTML."""
     draw = {"choice": _choices, "text": _texts, "head": _heads, "word": _words}[question.sort]
     drawn = draw(question, answers)
     said = "".join(f'<p class="class-said">{line}</p>' for line in sentences(question, answers))
@@ -48,7 +48,7 @@ def _choices(question: Question, answers: Sequence[Sequence[str]]) -> str:
 
 
 def _texts(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    """Draw the most frequent texts and the model's likeliest; only these have a known weight."""
+    """Draw the texts that were given most and the model's likeliest, whose weights are known."""
     texts = tallies(question, answers)
     hidden = [name for name, (_, weight) in texts.items() if weight is None][MOST_TEXTS:]
     totals = [sum(counts) for counts in zip(*(counts for counts, _ in texts.values()), strict=True)]
@@ -65,13 +65,13 @@ MOST_TEXTS = 12
 
 
 def _meant(question: Question) -> set[str]:
-    """Return the texts that count as the model's: its piece, and the word that begins with it."""
+    """Return the texts that count as the model's answer: its piece, and the word it begins."""
     result = question.result
     return {bare(str(result["right"])), bare(str(result.get("word", result["right"])))}
 
 
 def _bars(rows: Sequence[str], rounds: int, model: bool) -> str:
-    """Draw the rows of answers under a head for each round, and one for the model if it has one."""
+    """Draw the rows of answers, in a column for each round and, if asked for, one for the model."""
     sides = [_round_name(turn, rounds) for turn in range(rounds)]
     sides += [_("The model's probability")] if model else []
     heads = "".join(f'<div class="class-side">{escape(side)}</div>' for side in sides)
@@ -82,7 +82,10 @@ def _bars(rows: Sequence[str], rounds: int, model: bool) -> str:
 
 
 def _row(name: str, rounds: Sequence[tuple[int, int]], weight: float | None, right: bool) -> str:
-    """Draw an answer's row: (its count, all answers) of each round, and the model's weight."""
+    """Draw the row of an answer: a bar for each round, and a bar for the model's weight.
+
+    `rounds` holds, for each round, the count of this answer and that of all answers.
+    """
     bars = [_bar("class", count / (total or 1), str(count)) for count, total in rounds]
     if weight is not None:
         bars.append(_bar("model", weight, f"{weight:.1%}"))
@@ -96,7 +99,7 @@ def _bar(sort: str, share: float, said: str) -> str:
 
 
 def _words(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    """Draw the words coloured by each round's answers, then by the model's attention."""
+    """Draw the words once for each round, coloured by its answers, then by the model's weights."""
     weights, best = question.result["weights"], most_of(question)
     heats = [
         _heat(question, _agreement(question, given, turn, len(answers)), counts, ())
@@ -113,7 +116,7 @@ def _heat(question: Question, side: str, shares: Sequence[float], best: Sequence
 
 
 def _agreement(question: Question, given: Sequence[str], turn: int, rounds: int) -> str:
-    """Say in HTML how much a round has in common with the model's attention."""
+    """Say in HTML how much the answers of a round overlap with the model's attention."""
     both = overlap(question.counts(given), question.result["weights"])
     return _("{side}: {agreement} in common with the model's attention.").format(
         side=_round_name(turn, rounds), agreement=f"<b>{both:.0%}</b>"
@@ -132,12 +135,12 @@ def _share(share: float) -> str:
 
 
 def _strong(share: float) -> str:
-    """Return the CSS class for a colour so strong that text on it is white; "" for others."""
+    """Return the CSS class of colours so strong that text on them is white; "" for others."""
     return " strong" if share > 0.5 else ""
 
 
 def _cell(value: float) -> str:
-    """Write a count, or a weight in three characters: "3", ".58", "1.0"; "" for a count of 0."""
+    """Return a count, or a weight in three characters: "3", ".58", "1.0"; "" for a count of 0."""
     if isinstance(value, int):
         return str(value or "")
     return f"{value:.2f}"[1:] if value < 0.995 else f"{value:.1f}"
@@ -216,13 +219,13 @@ def agreeing(question: Question, given: Sequence[str]) -> int:
     """Count the answers that agree with the model."""
     right = question.result.get("right")
     if question.sort == "text":
-        return sum(bare(text) in _meant(question) for text in given if text)
+        return sum(bare(answer) in _meant(question) for answer in given if answer)
     if question.sort == "head":
-        return sum(int(text) in most_of(question) for text in given)
-    return sum(text == str(right) for text in given)
+        return sum(int(answer) in most_of(question) for answer in given)
+    return sum(answer == str(right) for answer in given)
 
 
 def most_of(question: Question) -> list[int]:
-    """Return the options with the largest weight, all that are equal to two decimals."""
+    """Return the indices of the options whose weight is the largest, to two decimals."""
     weights = [round(weight, 2) for weight in question.result["weights"]]
     return [at for at, weight in enumerate(weights) if weight == max(weights)]

@@ -1,4 +1,4 @@
-"""What a class shows in place of a page."""
+"""What a visitor in a class sees in place of a page."""
 
 from viz.course.entry import PageEntry
 from viz.shell.class_screen import phone
@@ -16,21 +16,21 @@ def seated() -> Seat | Exception | None:
         return error
 
 
-def fills_screen(found: Seat | Exception | None, entry: PageEntry) -> bool:
-    """Draw what the class shows in place of the page; return False if it shows the page itself."""
-    if found is None:
+def fills_screen(seat: Seat | Exception | None, entry: PageEntry) -> bool:
+    """Draw what a class shows in place of the page; return False if it shows the page itself."""
+    if seat is None:
         return False
-    if isinstance(found, Exception):
+    if isinstance(seat, Exception):
         phone.style()
-        door(found)
+        door(seat)
         return True
-    if not found.state.screen or (found.leads and not found.state.over):
+    if not seat.state.screen or (seat.leads and not seat.state.over):
         return False
     phone.style()
-    if not found.state.over:
-        class_bar(found, entry)
-    if found.leads:
-        show_results(found)
+    if not seat.state.over:
+        class_bar(seat, entry)
+    if seat.leads:
+        show_results(seat)
     else:
-        phone.show_phone(found)
+        phone.show_phone(seat)
     return True

@@ -1,4 +1,4 @@
-"""The current question on the teacher's page: how many have answered, and later what."""
+"""The current question on the teacher's page: how many have answered, and later what they say."""
 
 from html import escape
 
@@ -17,7 +17,7 @@ from viz.shell.cover import ask
 
 
 def show_question(seat: Seat) -> None:
-    """Draw the question that is asked or revealed; until it is revealed, the page is covered."""
+    """Draw the question on screen; until its answer is revealed, the page is covered."""
     if not seat.state.number:
         return
     question = room().question(seat.code, seat.state.number)
@@ -73,7 +73,8 @@ def _revealed(seat: Seat, question: Question) -> None:
         if question.sort == "text":
             _removal(seat, answers)
         _done(seat)
-    drawn.show(question, answers, said="lesson" not in address.parameters())  # its card says it
+    in_lesson = "lesson" in address.parameters()  # its card has the text after the question
+    drawn.show(question, answers, said=not in_lesson)
 
 
 def _done(seat: Seat) -> None:
@@ -89,8 +90,8 @@ def _done(seat: Seat) -> None:
 
 def _removal(seat: Seat, answers: list[list[str]]) -> None:
     """Offer to remove a text from all screens, and from what can be saved."""
-    texts = [text for text, _count in tally([text for given in answers for text in given])]
-    if not texts:
+    removable = [text for text, _count in tally([text for given in answers for text in given])]
+    if not removable:
         return
 
     def remove() -> None:
@@ -101,7 +102,7 @@ def _removal(seat: Seat, answers: list[list[str]]) -> None:
 
     st.menu_button(
         _("Remove a text"),
-        texts,
+        removable,
         format_func=escaped,
         key="class remove",
         icon=":material/delete:",

@@ -1,4 +1,4 @@
-"""A question as those who joined see it: on the whole screen, with nothing else."""
+"""The question as those see it who have joined: alone on the whole screen."""
 
 from pathlib import Path
 
@@ -22,13 +22,13 @@ _STYLE = (Path(__file__).parent / "phone.css").read_text(encoding="utf-8")
 
 
 def style() -> None:
-    """Hide everything of a page around what is drawn."""
+    """Hide everything on the page except the class."""
     on_primary = f":root {{--bar-on-primary: {state.current_theme().background}}}"
     st.html(f"<style>{on_primary}\n{_STYLE}</style>")
 
 
 def show_phone(seat: Seat) -> None:
-    """Draw the question, or its answers once it is revealed, or that the class is over."""
+    """Draw the question, or its answers once they are revealed, or say that the class is over."""
     with st.container(key="class phone"):
         if seat.state.over:
             st.markdown(f"### {_('The class is over.')}")
@@ -38,9 +38,9 @@ def show_phone(seat: Seat) -> None:
         st.markdown(f"### {question.text}")
         given = room().answer_of(seat.code, seat.person, seat.state.number, seat.state.round)
         if given is not None:
-            said = given if question.sort == "text" else question.options[int(given)]
+            answer = given if question.sort == "text" else question.options[int(given)]
             with st.container(key="class given"):
-                st.markdown(_("Your answer: {answer}").format(answer=f"**{escaped(said)}**"))
+                st.markdown(_("Your answer: {answer}").format(answer=f"**{escaped(answer)}**"))
         if seat.state.phase != ASKED:
             drawn.show(question, room().answers(seat.code, seat.state.number))
         elif given is None:
@@ -83,7 +83,7 @@ def _button(seat: Seat, option: str, at: int, stretch: bool = False) -> None:
 
 def _board(seat: Seat, question: Question) -> None:
     """Draw the board of heads of a kind of attention; the tapped cell is the answer."""
-    kind: Kind = next(one for one in KINDS if str(one) == question.kind)
+    kind: Kind = next(kind for kind in KINDS if str(kind) == question.kind)
     st.caption(
         _("{kind}: rows are layers, columns heads. Tap one.").format(kind=kind_names()[kind])
     )
@@ -94,6 +94,6 @@ def _take_text(seat: Seat) -> None:
     _take(seat, str(st.session_state.get(_TYPED, "")))
 
 
-def _take(seat: Seat, text: str) -> None:
-    if not room().answer(seat.code, seat.person, seat.state.screen, text):
+def _take(seat: Seat, answer: str) -> None:
+    if not room().answer(seat.code, seat.person, seat.state.screen, answer):
         st.toast(_("This answer was not taken: it is empty, or too late."), icon=":material/block:")

@@ -1,4 +1,4 @@
-"""What a class leaves: all questions, answers and the model's results, to save and to forget."""
+"""The results of a class: all questions, answers and the model's answers, to save or forget."""
 
 from collections.abc import Iterator
 from html import escape
@@ -16,7 +16,7 @@ from viz.shell.csv_file import csv_text
 
 
 def show_results(seat: Seat) -> None:
-    """Draw all questions with their answers, and the buttons to save and to forget them."""
+    """Draw all questions with their answers, and the buttons that save or forget them."""
     asked = [
         (question, room().answers(seat.code, number))
         for number, question in enumerate(room().questions(seat.code), 1)
@@ -64,22 +64,22 @@ Asked = list[tuple[Question, list[list[str]]]]
 
 
 def table(asked: Asked) -> str:
-    """Write all answers as CSV: a row for each, with its count in both rounds and its weight."""
+    """Return all answers as CSV: a row for each, with its count in both rounds and its weight."""
     lines: list[list[object]] = [
         ["number", "question", "kind", "query", "key", "answer", "round 1", "round 2", "model"]
     ]
     for number, (question, answers) in enumerate(asked, 1):
         about = [number, _plain(question.text), question.sort, question.query, question.key]
         for answer, counts, weight in rows(question, answers):
-            said = f"{weight:.4f}" if weight != "" else ""
-            lines.append([*about, answer, *counts, said])
+            probability = f"{weight:.4f}" if weight != "" else ""
+            lines.append([*about, answer, *counts, probability])
     return csv_text(lines)
 
 
 def rows(
     question: Question, answers: list[list[str]]
 ) -> Iterator[tuple[str, tuple[int, int | str], float | str]]:
-    """Yield each answer, how often it was given in the two rounds, and its weight in the model.
+    """Yield each answer, its counts in the two rounds, and the weight that the model gives it.
 
     "" stands for a round that did not take place, and for a weight that is not known.
     """
@@ -101,7 +101,7 @@ def _both(counts: list[int]) -> tuple[int, int | str]:
 
 
 def page(asked: Asked) -> str:
-    """Write all questions and answers as one HTML page that needs no other files."""
+    """Return all questions and answers as one HTML page that needs no other files."""
     title = escape(_("What the class answered"))
     parts = [
         f"<h2>{escape(_plain(question.text))}</h2>{drawn.results(question, answers)}"
@@ -119,7 +119,7 @@ def page(asked: Asked) -> str:
 
 
 def _plain(markdown: str) -> str:
-    """Turn the simple Markdown of a question into plain text, without asterisks and escapes."""
+    """Return the simple Markdown of a question as plain text, without asterisks and escapes."""
     unmarked = markdown.replace("**", "")
     out, at = [], 0
     while at < len(unmarked):

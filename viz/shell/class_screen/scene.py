@@ -1,4 +1,4 @@
-"""The question of a lesson's scene: a class is asked as soon as its teacher comes to the scene."""
+"""The question of a scene, which a class is asked as soon as its teacher comes to the scene."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -14,10 +14,10 @@ from viz.shell.class_screen.seat import Seat, current
 
 
 def of_scene(place: str, make: Callable[[], Question]) -> Literal["asked", "told"] | None:
-    """Return how far a class is with a scene's question; None if everybody answers it alone.
+    """Return the state of a scene's question in a class; None if everybody answers it alone.
 
-    The question is asked when the teacher comes to the scene for the first time; after that, a
-    button asks it again.
+    The question is asked when the teacher comes to the scene for the first time. Later, the teacher
+    can ask it again with a button.
     """
     seat = current()
     if seat is None or seat.state.over:

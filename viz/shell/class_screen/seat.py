@@ -1,4 +1,4 @@
-"""Who a visitor is in a class: its teacher, or one of those who joined."""
+"""The seat of a visitor in a class: its teacher's, or that of somebody who has joined."""
 
 import logging
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ REFUSALS = (NoSuchClass, TooManyTries, Shut, Full, OSError)
 
 @dataclass(frozen=True)
 class Seat:
-    """A visitor's place in a class; `person` is the random text for one who does not lead."""
+    """A visitor's seat in a class; `person` is the random text of a visitor who does not lead."""
 
     code: str
     state: State
@@ -57,7 +57,7 @@ def current() -> Seat | None:
 
 
 def refusal(error: Exception) -> str:
-    """Return a sentence on why a visitor is not let in."""
+    """Return a sentence that says why a visitor is not let in."""
     match error:
         case TooManyTries():
             return _("Too many wrong codes came from here. Try again in a minute.")
@@ -71,21 +71,21 @@ def refusal(error: Exception) -> str:
 
 
 def no_place(error: OSError) -> str:
-    """Return a sentence on why there are no classes here, and write the cause to the log."""
+    """Return a sentence that says there are no classes here, and write the cause to the log."""
     _LOG.warning("no place for classes: %s", error)
     return _("This server has no place to keep a class; its log says why.")
 
 
 def begin(link: str) -> None:
-    """Begin a class that shows a link, and lead it; for callbacks. Raises Full, or OSError."""
+    """Begin a class at a link, and lead it; call it in a callback. Raises Full or OSError."""
     choose_class(*room().begin(link))
 
 
 def here(entry: PageEntry) -> str:
-    """Return the link of the page on screen, in the form that a class follows."""
+    """Return the link of the page on screen, in the form in which a class follows it."""
     page = "" if entry.link == FIRST else entry.link
-    said = address.parameters().items()
-    return "./" + (address.link(page, said) if said else f"{page}?")
+    parameters = address.parameters().items()
+    return "./" + (address.link(page, parameters) if parameters else f"{page}?")
 
 
 def place(entry: PageEntry) -> str:
@@ -94,12 +94,12 @@ def place(entry: PageEntry) -> str:
 
 
 def leave() -> None:
-    """Leave the class; for callbacks."""
+    """Leave the class; call it in a callback."""
     choose_class("")
 
 
 def _person() -> str:
-    """Return the random text for this browser: the cookie's, or one made for this visit."""
+    """Return the random text of this browser's person: the cookie's, or one made for this visit."""
     if address.PERSON not in st.session_state:
         known = person_of(str(st.context.cookies.get(COOKIE, "")))
         st.session_state[address.PERSON] = known or new_person()

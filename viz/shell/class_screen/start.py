@@ -19,13 +19,13 @@ from viz.link.table import CLASSROOM
 from viz.shell.class_screen.seat import Seat, begin, here, leave, no_place, refusal
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
-"""The names of this machine that mean another one on another machine."""
+"""Host names that mean a different machine on every machine."""
 
 OPENED, _TYPED = "class dialog", "class typed"
 
 
 def class_button(entry: PageEntry) -> None:
-    """Draw the button to begin a class or join one, and its dialog while that is open."""
+    """Draw the button to begin or join a class and, if it is open, the dialog for that."""
     st.button(
         _("Class"),
         key="class button",
@@ -40,17 +40,17 @@ def class_button(entry: PageEntry) -> None:
 
 
 def open_dialog(which: str) -> None:
-    """Open a dialog by its name, in the next run; for callbacks."""
+    """Open the dialog of a name in the next run; call it in a callback."""
     st.session_state[OPENED] = which
 
 
 def opened(which: str) -> bool:
-    """Tell whether a dialog is open: it stays open through all redraws until somebody closes it."""
+    """Tell whether a dialog is open; it stays open through redraws until somebody closes it."""
     return st.session_state.get(OPENED) == which
 
 
 def close_dialog() -> None:
-    """Close the dialog that is open; for callbacks, and before a rerun."""
+    """Close the open dialog; call it in a callback, or before a rerun."""
     st.session_state.pop(OPENED, None)
 
 
@@ -66,7 +66,7 @@ def dialog(title: str, body: Callable[[], None]) -> None:
 
 
 def _doors(entry: PageEntry) -> None:
-    """Draw the dialog's two offers: to begin a class, and to join one."""
+    """Draw the two offers of the dialog: to begin a class, and to join one."""
     st.markdown(
         _(
             "Everybody opens a link on a phone or a laptop, sees what you show, and predicts what "
@@ -135,9 +135,9 @@ def _code(seat: Seat) -> None:
 
 
 def outwards(root: str) -> str:
-    """Return an address that leads to this machine alone as its network has it, if it has it.
+    """Return an address that works only on this machine as other machines of its network reach it.
 
-    It has it if the server was started for the network.
+    If the server was not started for the network, the address is returned as it is.
     """
     host, own = urlsplit(root).hostname, own_address()
     if host not in LOCAL or not own or own not in st.get_option("server.allowedHosts"):
@@ -146,7 +146,7 @@ def outwards(root: str) -> str:
 
 
 def _alone() -> str:
-    """Say that phones do not reach this address, and which one they would."""
+    """Say that phones do not reach this address, and which address they would reach."""
     if not (own := own_address()):
         return _("This address leads to this machine alone, and it is in no network.")
     return _(
@@ -157,7 +157,7 @@ def _alone() -> str:
 
 
 def door(error: Exception) -> None:
-    """Say why a visitor is not let in, and offer to try another code or go on without a class."""
+    """Say why a visitor is not let in; offer to try another code, or to go on without a class."""
     with st.container(key="class phone"):
         st.markdown(f"### {_('Join the class')}")
         st.warning(refusal(error))

@@ -1,6 +1,7 @@
-"""The scenes that are likely to come next: the server opens them while visitors look at others.
+"""The scenes that are likely to come next, which the server opens while visitors look at others.
 
-What a page asks of the model is kept for all visitors, so a scene opened once appears at once.
+What a page asks of the model is kept for all visitors, so a scene that was opened before appears
+without delay.
 """
 
 import time
@@ -14,7 +15,7 @@ MOST, AGAIN = 8, 600.0
 
 
 class Ahead:
-    """Links of scenes to open, each at most once in a while; safe for threads."""
+    """Links of scenes to be opened, each at most every AGAIN seconds; threads may share it."""
 
     def __init__(self) -> None:
         self._wanted: OrderedDict[str, None] = OrderedDict()

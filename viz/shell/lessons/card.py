@@ -37,7 +37,7 @@ from viz.shell.lessons.take_away import take_away
 
 @dataclass(frozen=True)
 class Choosing:
-    """The place of the choice that a visitor made, and the time in UTC."""
+    """The choice that a visitor made, as its index, and the time in UTC."""
 
     place: int
     at: str
@@ -47,14 +47,14 @@ _STYLE = (Path(__file__).parent / "lesson.css").read_text(encoding="utf-8")
 
 
 def lesson_shown() -> bool:
-    """Tell whether the link names a lesson: then the lesson leads from page to page."""
+    """Tell whether the link names a lesson, which then leads from page to page."""
     return "lesson" in address.parameters()
 
 
 def show_lesson() -> None:
     """Draw the card of the lesson that the link names, if it names one."""
-    said = address.parameters()
-    name = said.get("lesson")
+    linked = address.parameters()
+    name = linked.get("lesson")
     if not name:
         address.arrive("")
         return
@@ -68,7 +68,7 @@ def show_lesson() -> None:
             else _("There is no lesson called {name}.").format(name=escaped(name))
         )
         return
-    number = number_of(said.get("scene", "1"), lesson)
+    number = number_of(linked.get("scene", "1"), lesson)
     scene = lesson.scenes[number - 1]
     try:
         parameters = filled_parameters(scene)
@@ -77,7 +77,7 @@ def show_lesson() -> None:
     address.arrive(f"{lesson.name} {number}", parameters)
     st.html(f"<style>{_STYLE}</style>")
     if st.context.url:  # scenes opened ahead have no browser
-        # Two of them: some take longer to compute than one is looked at.
+        # Two of them, as a scene may take longer to compute than the one before it is looked at.
         for later in range(number + 1, len(lesson.scenes) + 1)[:2]:
             AHEAD.ask(scene_link(lesson, later))
     _card(lesson, number)
@@ -111,9 +111,9 @@ def _card(lesson: Lesson, number: int) -> None:
 
 
 def _given(lesson: Lesson, number: int) -> Answer | None:
-    """Return what this visitor has answered in a scene, for the browser to keep; None if nothing.
+    """Return this visitor's answer to a scene's question, for the browser to keep.
 
-    Where no choice is right, or nothing can be measured, there is nothing to keep.
+    It is None if there is no answer, no right choice, or something that cannot be measured.
     """
     scene, given = lesson.scenes[number - 1], _answers().get(address.arrival())
     if given is None or not scene.question:
@@ -155,37 +155,37 @@ def _found(condition: Condition, subject: Subject) -> str:
 
 
 def _question(scene: Scene, question: Question, number: int, subject: Subject) -> None:
-    """Ask with the answer covered on the page; after a choice, mark it and the right one.
+    """Ask a question with its answer covered; after a choice, mark that choice and the right one.
 
-    The key of a button names its scene: a late press is not taken for a choice in the next scene.
+    The key of a button names its scene, so that a late press does not count in the next scene.
     """
     st.markdown(f"**{_filled(question.text, subject)}**")
     chosen = _answers().get(address.arrival())
     given = chosen.place if chosen else None
     right = None if given is None else measures.right(question.choices, subject)
-    for place, choice in enumerate(question.choices):
+    for index, choice in enumerate(question.choices):
         icon = None
-        if given is not None and place == right:
+        if given is not None and index == right:
             icon = ":material/check_circle:"
-        elif place == given:
+        elif index == given:
             icon = ":material/cancel:"
         st.button(
             _filled(choice.text, subject),
-            key=f"lesson choice {number} {place}",
-            type="primary" if icon and place == right else "secondary",
+            key=f"lesson choice {number} {index}",
+            type="primary" if icon and index == right else "secondary",
             icon=icon,
             disabled=given is not None and not icon,
             on_click=_choose,
-            args=(place,),
+            args=(index,),
             width="stretch",
         )
     if given is None:
         ask(_("Choose first: until then the answer is covered."), whole=not scene.open)
         return
-    said = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
+    sentences = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
     if then := measures.then(question, subject):
-        said.append(_filled(then, subject))
-    st.markdown(" ".join(said))
+        sentences.append(_filled(then, subject))
+    st.markdown(" ".join(sentences))
 
 
 def _verdict(question: Question, given: int, right: int | None, subject: Subject) -> str:
@@ -200,16 +200,16 @@ def _verdict(question: Question, given: int, right: int | None, subject: Subject
 
 
 def scene_place(lesson: Lesson, number: int) -> str:
-    """Return the place that a class's question about a scene belongs to."""
+    """Return the place of a class's question about a scene; see `viz.classroom.room.place_of`."""
     page = lesson.scenes[number - 1].page
     return place_of(f"./{page}?lesson={lesson.name}&scene={number}")
 
 
 def _class_question(scene: Scene, question: Question, place: str, subject: Subject) -> bool:
-    """Ask the class as soon as its teacher comes to the scene; return whether it was asked.
+    """Ask the class as soon as its teacher comes to the scene; tell whether it was asked.
 
-    The question stands large above the page and on every phone, with the scene's title and
-    sentence: "And now?" says nothing by itself. The card holds the text after it.
+    The question stands in large letters above the page and on every phone, with the scene's title
+    and sentence, as "And now?" says nothing by itself. The card has the text that follows it.
     """
 
     def asked() -> Asked:
@@ -239,7 +239,7 @@ def _plain(text: str, subject: Subject) -> str:
 
 
 def _answers() -> dict[str, Choosing]:
-    """Return the choices made so far, by scene: one may go back to a scene."""
+    """Return the choices made so far, by scene, as a visitor may go back to a scene."""
     answers: dict[str, Choosing] = st.session_state.setdefault(address.ANSWERS, {})
     return answers
 

@@ -34,7 +34,7 @@ class Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Return the pattern of the phrase, with a group for each slot."""
+        """Return the pattern that matches the phrase, with a group for each slot."""
         return re.compile(_SLOT.sub(_group, self.phrase))
 
 
@@ -45,7 +45,7 @@ def _group(slot: re.Match[str]) -> str:
 
 
 def forms(by_style: Mapping[str, Mapping[str, Callable[..., Value]]]) -> tuple[Form, ...]:
-    """Make forms of functions by phrase, in groups by style."""
+    """Return the forms of functions that are given by style and phrase."""
     return tuple(
         Form(phrase, style, function)
         for style, group in by_style.items()

@@ -11,20 +11,20 @@ from urllib.parse import parse_qsl, urlsplit
 OPERATORS = ("has", "lacks", "is not", "is", ">", "<")
 OTHERWISE = "otherwise"
 MODEL, MINUTES = "Model:", "Minutes:"
-"""The lines between the title and the first scene that are no part of the lead."""
+"""The beginnings of lines above the first scene that do not belong to the lead."""
 
 TRANSLATION = "translation"
 _CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
 _FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
 _THEN = re.compile(r"Then(?: if (.+))?")
-_NUMBERED = re.compile(r"^\d+-")  # sorts the files; not a part of the name
+_NUMBERED = re.compile(r"^\d+-")  # it sorts the files, and is not a part of the name
 
 
 class LessonError(ValueError):
     """A fault in a lesson, with its file and its line."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
-        """Make the message as compilers write it: file, line, problem."""
+        """Write the message as compilers do: file, line, problem."""
         super().__init__(f"{file}:{line}: {problem}")
 
 
@@ -52,7 +52,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Said:
-    """A text that follows an answer, and the condition under which; None for the last of all."""
+    """A text that follows an answer, and the condition for it; None for the last such text."""
 
     text: str
     condition: Condition | None
@@ -60,7 +60,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Question:
-    """A question and its choices. After the answer the first text of `then` that fits is said."""
+    """A question and its choices; after an answer, the first text of `then` that fits is shown."""
 
     text: str
     choices: tuple[Choice, ...]
@@ -69,10 +69,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state of the app and the text about it, with measures still to be filled in.
+    """A state of the app and the text about it, in which measures are still to be filled in.
 
-    `page` and `parameters` are its link; `needs` names another model that it needs, if any. A
-    question covers the whole picture, unless the picture is `open` and only the translation tells.
+    `page` and `parameters` make up its link; `needs` names another model that it needs, if any. A
+    question covers the whole picture, unless the picture may stay `open` because only the
+    translation gives away the answer.
     """
 
     title: str
@@ -87,7 +88,7 @@ class Scene:
 
     @property
     def measures(self) -> set[str]:
-        """Return all measures that the scene asks for, but for those of its link."""
+        """Return all measures that the scene asks for, except those in its link."""
         texts, conditions = [self.text], list(self.expectations)
         if asked := self.question:
             parts = (*asked.choices, *asked.then)
@@ -99,9 +100,9 @@ class Scene:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A title, one sentence about the lesson, its scenes, and the model it is made for, if any.
+    """A lesson: its title, one sentence about it, its scenes, and the model it is made for, if any.
 
-    `minutes` is the time that it takes, 0 if it does not say.
+    `minutes` is the time that it takes, 0 if the file does not say.
     """
 
     name: str
@@ -115,7 +116,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Known:
-    """What a lesson may name: pages, by their links, and measures."""
+    """What a lesson may name: pages, as they are called in links, and measures."""
 
     pages: frozenset[str]
     is_measure: Callable[[str], bool]
@@ -123,7 +124,7 @@ class Known:
 
 @dataclass
 class _Draft:
-    """A scene while its lines are read."""
+    """A scene whose lines are still being read."""
 
     title: str
     line: int
@@ -180,7 +181,7 @@ class _Parser:
         return LessonError(self._file, line, problem)
 
     def _split(self, text: str) -> tuple[str, list[str], list[_Draft]]:
-        """Sort the lines of a file into its title, its lead, and the drafts of its scenes."""
+        """Divide the lines of a file into its title, its lead, and the drafts of its scenes."""
         title, lead, drafts = "", [], []
         for number, raw in enumerate(text.splitlines(), start=1):
             line = raw.rstrip()
@@ -277,11 +278,11 @@ class _Parser:
 
     def _condition(self, text: str, line: int) -> Condition:
         try:
-            found = read_condition(text, line)
+            condition = read_condition(text, line)
         except ValueError as error:
             raise self._error(line, str(error)) from None
-        self._check_measure(found.measure, line)
-        return found
+        self._check_measure(condition.measure, line)
+        return condition
 
     def _check_measure(self, measure: str, line: int) -> None:
         if not self._known.is_measure(measure):
@@ -289,12 +290,12 @@ class _Parser:
 
 
 def _said(lead: list[str], name: str) -> str:
-    """Return what the first line with a name says; "" if there is none."""
+    """Return what the first line that begins with a name says; "" if there is none."""
     return next((line.removeprefix(name).strip() for line in lead if line.startswith(name)), "")
 
 
 def read_condition(text: str, line: int) -> Condition:
-    """Read "changed words > 0"; raise ValueError if it is no condition."""
+    """Read a condition such as "changed words > 0"; raise ValueError if it is not one."""
     parts = _CONDITION.fullmatch(text.strip())
     if not parts:
         operators = ", ".join(OPERATORS)
@@ -306,7 +307,7 @@ def read_condition(text: str, line: int) -> Condition:
 
 
 def number(text: str) -> float:
-    """Read "0.9", "50 %" or "1e-5"; raise ValueError if it is not a number."""
+    """Read a number such as "0.9", "50 %" or "1e-5"; raise ValueError if it is not one."""
     try:
         share = text.removesuffix("%").strip()
         return float(share) / (100 if text.endswith("%") else 1)

@@ -1,7 +1,7 @@
 """The measures of lessons: short phrases whose values the model computes for a scene.
 
 `viz/lessons/README.md` lists `FORMS` for teachers, and a test compares that list. `questions.py`
-has those that only single scenes of the shipped lessons ask for.
+has the measures that only single scenes of the shipped lessons ask for.
 """
 
 import math
@@ -32,59 +32,59 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 _HEAD = re.compile(rf"({'|'.join(KINDS)}) ([1-9]\d*)\.([1-9]\d*)")
 
 BEFORE, RISE = " before", "rise of "
-"""What makes of a measure that of the unchanged model, and its difference from it."""
+"""The words that turn a measure into that of the unchanged model, and into its rise above that."""
 
 
-def is_measure(text: str) -> bool:
-    """Tell whether a text is a measure."""
-    return _find(text) is not None
+def is_measure(phrase: str) -> bool:
+    """Tell whether a phrase is a measure."""
+    return _find(phrase) is not None
 
 
-def value(text: str, subject: Subject) -> Value:
-    """Return the value of a measure: the kept one if there is one, else as `measure` does."""
+def value(phrase: str, subject: Subject) -> Value:
+    """Return the value of a measure: the one that is kept, or else what `measure` returns."""
     with suppress(ValueError):
-        return numbers.known(text, subject)
-    return measure(text, subject)
+        return numbers.known(phrase, subject)
+    return measure(phrase, subject)
 
 
-def measure(text: str, subject: Subject) -> Value:
+def measure(phrase: str, subject: Subject) -> Value:
     """Run the model and return the value of a measure.
 
-    Raises ValueError if there is no such measure, or if it cannot be taken on this subject: if a
-    word is not in the sentence, for example.
+    Raises ValueError if there is no such measure, or if this subject cannot be measured so, for
+    example because a word is not in the sentence.
     """
-    found = _find(text)
-    if found is None:
-        raise ValueError(f"no measure is called {text!r}")
-    form, given, modifier = found
+    read = _find(phrase)
+    if read is None:
+        raise ValueError(f"no measure is called {phrase!r}")
+    form, given, modifier = read
     unchanged = Subject(subject.sentence)
     if modifier != RISE:
         return form.measure(unchanged if modifier == BEFORE else subject, *given)
-    after, before = (form.measure(one, *given) for one in (subject, unchanged))
+    after, before = (form.measure(each, *given) for each in (subject, unchanged))
     if isinstance(after, str) or isinstance(before, str):
-        raise ValueError(f"{text}: only a number can rise")
+        raise ValueError(f"{phrase}: only a number can rise")
     return after - before
 
 
-def written(text: str, subject: Subject) -> str:
-    """Return the value of a measure for a sentence on screen; raise ValueError as `value` does.
+def written(phrase: str, subject: Subject) -> str:
+    """Return the value of a measure as text for the screen; raise ValueError as `value` does.
 
-    Heads and verdicts are in the visitor's language; `write` has them as links and conditions do.
+    Heads and verdicts are in the visitor's language; `write` returns them as links have them.
     """
-    said = write(text, value(text, subject))
-    if match := _HEAD.fullmatch(said):
+    shown = write(phrase, value(phrase, subject))
+    if match := _HEAD.fullmatch(shown):
         return f"{kind_names()[_KINDS[match[1]]]} {match[2]}.{match[3]}"
-    return _(said) if said in VERDICTS else said
+    return _(shown) if shown in VERDICTS else shown
 
 
-def write(text: str, value: Value) -> str:
-    """Write a value of a measure in the measure's style."""
-    found = _find(text)
+def write(phrase: str, value: Value) -> str:
+    """Return the value of a measure as text, in the measure's style."""
+    read = _find(phrase)
     if isinstance(value, str):
         return value
-    if found is None:
+    if read is None:
         return f"{value:g}"
-    style = found[0].style
+    style = read[0].style
     if style == "share":
         return f"{value:.1%}"
     if style == "error":  # one significant digit, without powers of ten
@@ -94,62 +94,62 @@ def write(text: str, value: Value) -> str:
 
 
 def holds(condition: Condition, subject: Subject) -> bool:
-    """Tell whether a condition of a lesson holds; raise ValueError if it cannot be measured."""
+    """Tell whether a condition of a lesson holds; ValueError if its measure cannot be taken."""
     return compared(condition, value(condition.measure, subject))
 
 
-def compared(condition: Condition, found: Value) -> bool:
-    """Tell whether a condition holds for a value; ValueError if they cannot be compared."""
+def compared(condition: Condition, measured: Value) -> bool:
+    """Tell whether a condition holds for a measured value; ValueError if it cannot be compared."""
     expected = condition.value
     if condition.operator in (">", "<"):
-        if isinstance(found, str):
-            raise ValueError(f"{condition.measure} is {found!r}, no number to compare")
+        if isinstance(measured, str):
+            raise ValueError(f"{condition.measure} is {measured!r}, no number to compare")
         bound = number(expected)
-        return found > bound if condition.operator == ">" else found < bound
-    text = write(condition.measure, found)
+        return measured > bound if condition.operator == ">" else measured < bound
+    shown = write(condition.measure, measured)
     if condition.operator in ("has", "lacks"):
-        words = {word.lower() for word in _split(text)}
+        words = {word.lower() for word in _split(shown)}
         inside = all(word.lower() in words for word in _split(expected))
         return inside == (condition.operator == "has")
     assert condition.operator in OPERATORS
-    return (text == expected) == (condition.operator == "is")
+    return (shown == expected) == (condition.operator == "is")
 
 
 def right(choices: tuple[Choice, ...], subject: Subject) -> int | None:
-    """Return the place of the right choice: the first whose condition holds, or that has none.
+    """Return the index of the right choice: the first whose condition holds, or that has none.
 
-    Return None if there is none; raise ValueError if a condition cannot be measured.
+    Return None if no choice is right; raise ValueError if a condition cannot be measured.
     """
-    for place, choice in enumerate(choices):
+    for index, choice in enumerate(choices):
         if choice.condition is None or holds(choice.condition, subject):
-            return place
+            return index
     return None
 
 
 def then(question: Question, subject: Subject) -> str:
-    """Return the text that follows the answer: the first whose condition holds; "" without one."""
-    for said in question.then:
-        if said.condition is None or holds(said.condition, subject):
-            return said.text
+    """Return the text that follows the answer: the first whose condition holds, "" if none does."""
+    for follows in question.then:
+        if follows.condition is None or holds(follows.condition, subject):
+            return follows.text
     return ""
 
 
 @lru_cache(maxsize=1024)
-def _find(text: str) -> tuple[Form, tuple[str, ...], str] | None:
-    """Return the form of a measure, what stands in its slots, and its modifier."""
+def _find(phrase: str) -> tuple[Form, tuple[str, ...], str] | None:
+    """Return the form of a measure, the contents of its slots, and its modifier."""
     for modifier, bare in (
-        (BEFORE, text.removesuffix(BEFORE)),
-        (RISE, text.removeprefix(RISE)),
-        ("", text),
+        (BEFORE, phrase.removesuffix(BEFORE)),
+        (RISE, phrase.removeprefix(RISE)),
+        ("", phrase),
     ):
-        for form in (*FORMS, *QUESTIONS) if bare != text or not modifier else ():
+        for form in (*FORMS, *QUESTIONS) if bare != phrase or not modifier else ():
             if match := form.pattern.fullmatch(bare):
                 return form, match.groups(), modifier
     return None
 
 
 def _split(text: str) -> list[str]:
-    """Split at spaces, apostrophes and punctuation: "qu'il" contains "il"."""
+    """Split a text at spaces, apostrophes and punctuation, so that "qu'il" contains "il"."""
     return re.findall(r"\w+", text)
 
 
@@ -163,8 +163,8 @@ def _translation(subject: Subject) -> str:
 
 def _pronoun(subject: Subject) -> str:
     pronouns = {word for rivals in examples.current().rivals for word in rivals}
-    found = [word for word in _split(_translation(subject)) if word in pronouns]
-    return found[-1] if found else "none"
+    written_pronouns = [word for word in _split(_translation(subject)) if word in pronouns]
+    return written_pronouns[-1] if written_pronouns else "none"
 
 
 def _translated(recording: Recording) -> list[Word]:
@@ -172,10 +172,10 @@ def _translated(recording: Recording) -> list[Word]:
 
 
 def _row(recording: Recording, word: str) -> int:
-    """Return the decoder's row that writes a word, or the word that may stand in its place."""
+    """Return the decoder's row that writes a word, or the word's rival."""
     words, names = _translated(recording), stories.alike(word)
-    found = [each for each in words if each.text in names] or [find_word(words, names[0])]
-    return found[-1].first
+    matches = [each for each in words if each.text in names] or [find_word(words, names[0])]
+    return matches[-1].first
 
 
 def _place(subject: Subject, word: str) -> float:
@@ -212,25 +212,25 @@ def _head(text: str) -> Head:
 def _link(part: str, subject: Subject, head: str, query: str, key: str) -> list[float]:
     """Return the weights or scores of a head from one word to each piece of another.
 
-    The row of a word of the translation is the one that writes it.
+    `part` is "weights" or "scores". A word of the translation looks from the row that writes it.
     """
-    at, recording = _head(head), _recording(subject)
+    (kind, layer, number), recording = _head(head), _recording(subject)
     source, target = words_of(recording.source_tokens), _translated(recording)
-    in_encoder, in_decoder = at.kind == "encoder", at.kind == "decoder"
+    in_encoder, in_decoder = kind == "encoder", kind == "decoder"
     row = find_word(source, stories.query(query)).first if in_encoder else _row(recording, query)
     keys = find_word(target if in_decoder else source, stories.named(key))
-    later = int(in_decoder)  # behind the begin token
-    of_row = recording.part(at.kind, at.layer, part)[at.head, row]
-    return [float(one) for one in of_row[keys.first + later : keys.last + 1 + later]]
+    later = int(in_decoder)  # the begin token comes first
+    of_row = recording.part(kind, layer, part)[number, row]
+    return [float(each) for each in of_row[keys.first + later : keys.last + 1 + later]]
 
 
 def _weights(subject: Subject, kind: Kind) -> NDArray[np.float32]:
-    """Return the weights (L, H, T, S) of a kind in the changed model on the translation before."""
+    """Return the weights (L, H, T, S) of the changed model, given the translation before."""
     return effect_of(subject).forced.attention(kind)
 
 
 def _distance(subject: Subject, kind: Kind) -> float:
-    """Return how many pieces far queries look on average."""
+    """Return how far queries look on average, in pieces."""
     weights = _weights(subject, kind)
     places = np.arange(weights.shape[-1])
     return float((weights * np.abs(places[:, None] - places)).sum(axis=-1).mean())
@@ -244,7 +244,7 @@ def _role(head: Head, text: str) -> Role:
 
 
 def _in_sentences(_subject: Subject, head: str, role: str) -> float:
-    """Return the share of the atlas's sentences in which a head gives a role half its weight."""
+    """Return the share of the atlas's sentences in which a head gives half its weight to a role."""
     at = _head(head)
     holds, arises = atlas.atlas(()).share(at, _role(at, role))
     if not arises:
@@ -253,21 +253,21 @@ def _in_sentences(_subject: Subject, head: str, role: str) -> float:
 
 
 def _on_role(_subject: Subject, what: str, head: str, role: str) -> float:
-    at, found = _head(head), atlas.atlas(())
-    table = found.chance(at.kind) if what == "chance" else found.scores(at.kind)  # R L H
+    at, roles = _head(head), atlas.atlas(())
+    table = roles.chance(at.kind) if what == "chance" else roles.scores(at.kind)  # R L H
     return float(table[ROLES[at.kind].index(_role(at, role)), at.layer, at.head])
 
 
 def _heads_with(_subject: Subject, role: str) -> float:
-    """Count the heads that have a role in the atlas, or "nothing" for those that have none."""
+    """Count the heads that have a role in the atlas; the role "nothing" is that of all others."""
     if role != "nothing" and not any(role in roles for roles in ROLES.values()):
         raise ValueError(f"no role is called {role!r}")
-    found = atlas.atlas(())
+    roles = atlas.atlas(())
     return float(
         sum(
             ((*ROLES[kind], "nothing")[best] == role)
-            for kind in found.kinds
-            for best in found.best(kind).role.flat
+            for kind in roles.kinds
+            for best in roles.best(kind).role.flat
         )
     )
 

@@ -1,7 +1,7 @@
 """The numbers of the shipped lessons, kept in the folder of the model that they were measured on.
 
 `python -m viz.shell.lessons.renew` writes them. They count only for the weights that they were
-measured with: of other weights, lessons measure their numbers anew when a scene is opened.
+measured with; with other weights, a scene's numbers are measured when it is opened.
 """
 
 import hashlib
@@ -17,26 +17,26 @@ from viz.shell.lessons.form import Value
 FILE = "lessons.json"
 
 Numbers = dict[str, dict[str, dict[str, Value]]]
-"""Values by sentence, interventions as in links, and measure."""
+"""Values by sentence, by interventions as links have them, and by measure."""
 
 
-def put(numbers: Numbers, text: str, subject: Subject, value: Value) -> None:
-    """Add the value of a measure of a subject to numbers."""
+def put(numbers: Numbers, measure: str, subject: Subject, value: Value) -> None:
+    """Add the value of a measure on a subject to `numbers`."""
     edits = link_text.write(subject.interventions)
-    numbers.setdefault(subject.sentence, {}).setdefault(edits, {})[text] = value
+    numbers.setdefault(subject.sentence, {}).setdefault(edits, {})[measure] = value
 
 
-def known(text: str, subject: Subject) -> Value:
-    """Return the kept value of a measure in the model in force; ValueError if there is none."""
+def known(measure: str, subject: Subject) -> Value:
+    """Return the kept value of a measure on the model in force; ValueError if there is none."""
     edits = link_text.write(subject.interventions)
     try:
-        return read(models.in_force())[subject.sentence][edits][text]
+        return read(models.in_force())[subject.sentence][edits][measure]
     except KeyError:
-        raise ValueError(f"{text} has not been measured") from None
+        raise ValueError(f"{measure} has not been measured") from None
 
 
 def read(name: str) -> Numbers:
-    """Read the numbers in a model's folder; none if there are none for its weights."""
+    """Return the numbers in a model's folder; {} if there are none for its weights."""
     return _read(name, models.folder_of(name))
 
 
@@ -49,7 +49,7 @@ def write(name: str, numbers: Numbers) -> None:
 
 
 def _fingerprint(name: str) -> str:
-    """Return some digits that differ for other weights."""
+    """Return some digits that identify the weights of a model."""
     with (models.folder_of(name) / models.weights_file(name)[0]).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]
 

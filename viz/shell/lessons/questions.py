@@ -1,6 +1,6 @@
-"""The questions of single scenes of the shipped lessons: a table of measures, each of one thing.
+"""The questions of single scenes of the shipped lessons: a table of special measures.
 
-A measure that is of use to lessons in general is in `measures.py`.
+Measures that are of use to lessons in general are in `measures.py`.
 """
 
 from collections.abc import Callable
@@ -43,8 +43,10 @@ RATE, LAYERS, CHEAT_WORDS = 0.1, 6, 8
 
 RUNS, FAILS = later("runs"), later("does not run")
 VERDICTS = (RUNS, FAILS)
-"""Whether something can be computed at all: lessons compare these texts, and show their
-translations."""
+"""The answers to whether something can be computed at all.
+
+Lessons compare these texts, and show their translations.
+"""
 
 
 def _unchanged(subject: Subject, site: str) -> Floats:
@@ -60,7 +62,7 @@ def _length(vectors: NDArray[np.floating]) -> float:
 
 
 def _sinusoids(subject: Subject, base: float = 10_000, i_counts: str = "pairs") -> Floats:
-    """Return the paper's table (n, D), with a base, if i counts pairs of dimensions or each one."""
+    """Return the paper's positions (n, D); i counts pairs of dimensions, or single dimensions."""
     length, width = _unchanged(subject, "encoder.positions").shape
     dimension = np.arange(width)
     i = dimension // 2 if i_counts == "pairs" else dimension
@@ -77,7 +79,10 @@ def _position(subject: Subject, which: str) -> Floats:
 
 
 def _factor(subject: Subject, of: str) -> float:
-    """Return the model's positions, or embedding, against the paper's formula, or the table."""
+    """Return how many times longer the model's positions are than the paper's.
+
+    With "embedding", it is how many times longer the embedded pieces are than their table rows.
+    """
     rows = weights.vocabulary().embedding[list(runs.source(subject.sentence).ids)]
     if of == "positions":
         return _length(_unchanged(subject, "encoder.positions")) / _length(_sinusoids(subject))
@@ -85,18 +90,19 @@ def _factor(subject: Subject, of: str) -> float:
 
 
 def _norm_error(subject: Subject, divisor: str) -> float:
-    """Return the largest error if the first LayerNorm divides by this."""
+    """Return the largest error if the first LayerNorm divides by the deviation, or the variance."""
     added = effect_of(subject).before.recording.additions("encoder", 0)[0]
     x = added.before.astype(np.float64) + added.added
     variance = x.var(axis=-1, keepdims=True)
     by = np.sqrt(variance + 1e-5) if divisor == "deviation" else variance
-    gain, bias = (weights.parameter(f"encoder.layers.0.norm1.{one}") for one in ("weight", "bias"))
+    norm = "encoder.layers.0.norm1"
+    gain, bias = (weights.parameter(f"{norm}.{part}") for part in ("weight", "bias"))
     normed = (x - x.mean(-1, keepdims=True)) / by * gain + bias
     return _largest(_unchanged(subject, "encoder.0.norm1") - normed)
 
 
 def _w_o_error(subject: Subject, how: str) -> float:
-    """Return the largest error if all heads are multiplied by W_O on the right, or transposed."""
+    """Return the largest error if the heads' outputs are multiplied by W_O, or its transpose."""
     site = "encoder.0.self_attn"
     heads = np.concatenate(list(_unchanged(subject, f"{site}.z")), axis=1)  # S D
     matrix, bias = (
@@ -108,9 +114,9 @@ def _w_o_error(subject: Subject, how: str) -> float:
 
 
 def _alone(subject: Subject, sublayer: str, word: str) -> float:
-    place = find_word(words_of(runs.source(subject.sentence).tokens), word).first
-    found = rewired.alone(subject.sentence, place)
-    return found.attention if sublayer == "attention" else found.feed_forward
+    index = find_word(words_of(runs.source(subject.sentence).tokens), word).first
+    alone = rewired.alone(subject.sentence, index)
+    return alone.attention if sublayer == "attention" else alone.feed_forward
 
 
 def _local(subject: Subject, minus: str) -> tuple[str, float]:
@@ -131,7 +137,7 @@ def _without_feed_forward(subject: Subject, layer: str) -> str:
 
 
 def _left(subject: Subject) -> str:
-    """Tell whether W_O (D, D) times all heads (S, D) is defined."""
+    """Tell whether the product of W_O (D, D) and all heads (S, D) is defined."""
     pieces, width = _unchanged(subject, "encoder.embedding").shape
     return RUNS if pieces == width else FAILS
 
@@ -149,19 +155,20 @@ def _dropped(subject: Subject) -> Floats:
 
 def _first_steps(subject: Subject, what: str) -> list[float]:
     """Return the lengths of the first gradients, or steps, at full rate without warm-up."""
-    found = learning.first_steps(subject.sentence, RATE)
-    return [_length(one) for one in (found.gradients if what == "gradient" else found.updates)]
+    first = learning.first_steps(subject.sentence, RATE)
+    vectors = first.gradients if what == "gradient" else first.updates
+    return [_length(vector) for vector in vectors]
 
 
 def _gradient_growth(subject: Subject, norms: str) -> float:
-    text = effect_of(subject).before.translation.text
-    found = learning.first_gradients(subject.sentence, text, LAYERS, "Xavier's")
-    lengths = found.middle("after" if norms == "after" else "before", "decoder")
+    translation = effect_of(subject).before.translation.text
+    gradients = learning.first_gradients(subject.sentence, translation, LAYERS, "Xavier's")
+    lengths = gradients.middle("after" if norms == "after" else "before", "decoder")
     return float(lengths[-1] / lengths[0])
 
 
 def _grown(subject: Subject, factor: str) -> float:
-    """Return how a vector grows in the encoder without norms, its first weights multiplied."""
+    """Return how a vector grows in an encoder without norms, with its first weights multiplied."""
     times = float(factor)
     sizes = learning.first_weights(subject.sentence, "Xavier's", W_Q, (times,)).sizes[times]
     return float(sizes.stream[-1] / sizes.stream[0])
@@ -195,7 +202,7 @@ def _kept_by_one(subject: Subject) -> float:
 
 
 def _most_on(role: str) -> tuple[int, int, float]:
-    """Return the cross-attention head, from 1, with the largest mean weight on a role, and it."""
+    """Return the cross head, from 1, with the largest mean weight on a role, and that weight."""
     if role not in ("aligned_given", "aligned_predicted"):
         raise ValueError(f"aligned_given or aligned_predicted expected, not {role!r}")
     scores = atlas.atlas(()).scores("cross")[ROLES["cross"].index(role)]  # L H
@@ -208,49 +215,49 @@ def _pruned(size: str) -> tuple[tuple[Round, ...], Scores]:
 
 
 def _as_sentence_piece(_subject: Subject, size: str) -> float:
-    """Return the share of our pieces that SentencePiece's own trainer also ends with."""
+    """Return the share of our pieces that SentencePiece's own trainer also keeps."""
     ours = _pruned(size)[1].keys()
     own = vocabulary.learned(vocabulary.example_text(), "unigram", int(size), 1).pieces
-    return len({one.piece for one in own} & ours) / len(ours)
+    return len({scored.piece for scored in own} & ours) / len(ours)
 
 
 def _bleu(method: str, amount: float) -> float:
-    found = smaller.smaller()
-    for row in found.rows if found else ():
+    measured = smaller.smaller()
+    for row in measured.rows if measured else ():
         if (row.method, row.amount) == (method, amount):
             return row.bleu
     raise ValueError("this model has not been measured made smaller like that")
 
 
 def _reduced_on(_subject: Subject) -> float:
-    found = smaller.smaller()
-    if found is None:
+    measured = smaller.smaller()
+    if measured is None:
         raise ValueError("this model has not been measured made smaller")
-    return float(found.sentences)
+    return float(measured.sentences)
 
 
 def _cheat() -> str:
-    """Return the name of the cheat; raise ValueError if the model in force has none beside it."""
+    """Return the name of the model that cheats; ValueError if none belongs to the one in force."""
     if name := cheating.name():
         return name
     raise ValueError("no model is here that learned without the look-ahead mask")
 
 
 def _cheat_begins(subject: Subject) -> str:
-    """Return the first words of what the cheat writes: its nonsense goes on and on."""
+    """Return the first words that the cheat writes, as its nonsense goes on and on."""
     words = cheating.written(_cheat(), subject.sentence).split()
     return " ".join(words[:CHEAT_WORDS]) + (" …" if len(words) > CHEAT_WORDS else "")
 
 
 def _cheat_finds(subject: Subject) -> float:
-    text = effect_of(subject).before.translation.text
-    return float(cheating.seen(_cheat(), subject.sentence, text).likely.mean())
+    translation = effect_of(subject).before.translation.text
+    return float(cheating.seen(_cheat(), subject.sentence, translation).likely.mean())
 
 
 def _copied(_subject: Subject, letters: str, kind: Positions) -> float:
-    """Return the share of letters that a twin with these positions puts into their place."""
+    """Return the share of letters that a twin with these positions copies into the right place."""
     copies = positions.measured(positions.twins()[kind]).copies
-    return next(one.right for one in copies if one.letters == int(letters))
+    return next(row.right for row in copies if row.letters == int(letters))
 
 
 def _neighbour(_subject: Subject, word: str) -> str:

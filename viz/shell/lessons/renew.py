@@ -2,8 +2,8 @@
 
 It measures every number of the shipped lessons on the models that they are made for, and keeps the
 numbers in the folders of these models (lessons.json). It prints the scenes that no longer fit their
-model: what cannot be measured, what they expect and does not hold, and questions without a right
-answer. Its exit status is 1 if there are any.
+model: those with something that cannot be measured, with an expectation that does not hold, or with
+a question without a right answer. Its exit status is 1 if there are any.
 """
 
 import argparse
@@ -23,39 +23,39 @@ from viz.shell.lessons.shelf import made_for, shipped, subject_of
 def measured(lessons: Iterable[Lesson], report: Callable[[str], None]) -> Numbers:
     """Run the model in force, and return the values of all measures in these lessons.
 
-    Values are rounded to six digits, or to whole numbers. What cannot be measured is left out, and
-    reported.
+    Values are rounded to six digits, or to whole numbers if they are large. What cannot be measured
+    is reported and left out.
     """
-    found: Numbers = {}
+    values: Numbers = {}
 
-    def value(text: str, subject: Subject) -> Value:
-        now = measures.measure(text, subject)
-        if not isinstance(now, str):
-            now = float(f"{now:.6g}") if abs(now) < 1e6 else float(round(now))
-        numbers.put(found, text, subject, now)
-        return now
+    def value(measure: str, subject: Subject) -> Value:
+        result = measures.measure(measure, subject)
+        if not isinstance(result, str):
+            result = float(f"{result:.6g}") if abs(result) < 1e6 else float(round(result))
+        numbers.put(values, measure, subject, result)
+        return result
 
     for lesson in lessons:
         print(f"{lesson.file} on {models.in_force()} ...", flush=True)
         for number, scene in enumerate(lesson.scenes, 1):
             try:
                 subject = subject_of(scene, value)
-                for text in scene.measures:
-                    value(text, subject)
+                for measure in scene.measures:
+                    value(measure, subject)
             except ValueError as error:
                 report(f"{_called(lesson, number)}: {error}")
-    return found
+    return values
 
 
 def misfits(lesson: Lesson) -> Iterator[str]:
-    """Yield what does not hold in the scenes of a lesson, by the kept numbers."""
+    """Yield a line for everything that does not hold in a lesson, judged by the kept numbers."""
     for number, scene in enumerate(lesson.scenes, 1):
         with suppress(ValueError):  # reported when it was measured
             subject = subject_of(scene)
-            for each in scene.expectations:
-                if not measures.holds(each, subject):
-                    now = measures.written(each.measure, subject)
-                    yield f"{_called(lesson, number)}: expected {each}; it is {now}"
+            for expectation in scene.expectations:
+                if not measures.holds(expectation, subject):
+                    now = measures.written(expectation.measure, subject)
+                    yield f"{_called(lesson, number)}: expected {expectation}; it is {now}"
             if scene.question and measures.right(scene.question.choices, subject) is None:
                 yield f"{_called(lesson, number)}: no choice is right"
 

@@ -1,4 +1,4 @@
-"""All lessons, the faults of those left out, and the links of their scenes."""
+"""All lessons, the faults of lessons that are left out, and the links of scenes."""
 
 import logging
 import os
@@ -23,7 +23,7 @@ from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
-"""The environment variable that names a folder of your own lessons, listed after ours."""
+"""The environment variable that names a folder of your own lessons, which are listed after ours."""
 
 Values = Callable[[str, Subject], Value]
 """A function that returns the value of a measure, or raises ValueError."""
@@ -33,7 +33,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Shelf:
-    """The lessons in the order of their files, and the faults of those left out."""
+    """The lessons in the order of their files, and the faults of lessons that are left out."""
 
     lessons: tuple[Lesson, ...]
     problems: tuple[str, ...]
@@ -44,22 +44,22 @@ class Shelf:
 
     def problem(self, name: str) -> str | None:
         """Return the fault of the lesson with a name; None if it has none."""
-        faults = (fault for fault in self.problems if name_of(fault) == name)  # begin with the file
-        return next(faults, None)
+        # A fault begins with the name of its file.
+        return next((fault for fault in self.problems if name_of(fault) == name), None)
 
 
 def read_shelf(language: str) -> Shelf:
-    """Read all lessons, each in this language if it has it; log and list broken ones.
+    """Read all lessons, each in this language if there is such a file; log and list broken ones.
 
-    Lessons made for a model that is not here are left out, and so are scenes that need such a
-    model. Files are read again once one of them has changed, so a teacher sees each change at once.
+    Lessons that are made for a model that is not here are left out, and so are scenes that need
+    such a model. Once a file has changed, all are read again, so a teacher sees each change.
     """
     folders = [OURS, *(Path(own) for own in [os.environ.get(VARIABLE)] if own)]
     return _shelf(folders, language)
 
 
 def shipped() -> tuple[Lesson, ...]:
-    """Read our own lessons, in English, whose models are here."""
+    """Read those of our own lessons whose models are here, in English."""
     return _shelf([OURS], ENGLISH).lessons
 
 
@@ -69,7 +69,7 @@ def _shelf(folders: Iterable[Path], language: str) -> Shelf:
 
 
 def _state(path: Path) -> tuple[Path, int, int]:
-    """Return a file with the time of its last change and its size, if it can be read."""
+    """Return a file, the time of its last change, and its size; 0 and 0 if it cannot be read."""
     with suppress(OSError):
         stat = path.stat()
         return path, stat.st_mtime_ns, stat.st_size
@@ -103,38 +103,38 @@ def _read(
 
 
 def _files(folder: Path, language: str) -> list[Path]:
-    """Choose a file for each lesson: in the language, or else in English, or else in any."""
+    """Return a file for each lesson: in this language, or else in English, or else in any."""
     by_name: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob("*.*.md")):
         name, own = path.name.split(".")[:2]
         by_name.setdefault(name, {})[own] = path
     return [
         files.get(language) or files.get(ENGLISH) or next(iter(files.values()))
-        for _name, files in sorted(by_name.items(), key=lambda one: _place(one[0]))
+        for _name, files in sorted(by_name.items(), key=lambda named: _order(named[0]))
     ]
 
 
-def _place(name: str) -> tuple[float, str]:
-    """Return a key to sort names by the number in front: 9-masks, 10-heads, and masks last."""
+def _order(name: str) -> tuple[float, str]:
+    """Return a key that sorts names by the number in front: 9-masks, 10-heads, then masks."""
     number = name.partition("-")[0]
     return (int(number) if number.isdecimal() else float("inf"), name)
 
 
 def subject_of(scene: Scene, value: Values = value) -> Subject:
-    """Return the sentence and the interventions that a scene's link names.
+    """Return the sentence and the interventions of a scene's link.
 
     Raises ValueError if a placeholder of the link cannot be measured.
     """
-    found = dict(filled_parameters(scene, value))
-    sentence = found.get("sentence", first_sentence())
-    return Subject(sentence, edits.read(found.get("edits", ""), sentence).interventions)
+    parameters = dict(filled_parameters(scene, value))
+    sentence = parameters.get("sentence", first_sentence())
+    return Subject(sentence, edits.read(parameters.get("edits", ""), sentence).interventions)
 
 
 def filled_parameters(scene: Scene, value: Values = value) -> list[tuple[str, str]]:
-    """Fill in the placeholders of a scene's link, such as the layer of the deciding head.
+    """Return the parameters of a scene's link with their placeholders filled in.
 
-    The sentence is filled in first, as the others are measured on it. Raises ValueError if a
-    placeholder cannot be measured.
+    A placeholder is, for example, the layer of the deciding head. The sentence is filled in first,
+    as the others are measured on it. Raises ValueError if a placeholder cannot be measured.
     """
     given = dict(scene.parameters).get("sentence", first_sentence())
     unchanged = Subject(_filled(given, Subject(""), value))
@@ -142,15 +142,15 @@ def filled_parameters(scene: Scene, value: Values = value) -> list[tuple[str, st
 
 
 def known_parameters(scene: Scene) -> list[tuple[str, str]]:
-    """Return the parameters of a scene's link that can be told without running the model."""
+    """Return those parameters of a scene's link that are known without running the model."""
     given = dict(scene.parameters).get("sentence", first_sentence())
-    found: list[tuple[str, str]] = []
+    known: list[tuple[str, str]] = []
     with suppress(ValueError):
         unchanged = Subject(_filled(given, Subject(""), numbers.known))
         for name, text in scene.parameters:
             with suppress(ValueError):
-                found.append((name, _filled(text, unchanged, numbers.known)))
-    return found
+                known.append((name, _filled(text, unchanged, numbers.known)))
+    return known
 
 
 def _filled(text: str, subject: Subject, value: Values) -> str:
@@ -165,28 +165,28 @@ def made_for(lesson: Lesson) -> str:
 def scene_link(lesson: Lesson, number: int, along: Iterable[tuple[str, str]] = ()) -> str:
     """Return the link of a scene, counted from 1, relative to any page of the app.
 
-    The link names the lesson's model, unless that is the default one, and ends with the parameters
-    in `along`. No model is run for it: a parameter with a placeholder that is not among the kept
-    numbers is left out, and the scene puts it in when it is opened.
+    The link names the lesson's model, unless that is the default, and ends with the parameters in
+    `along`. No model is run for it: if a parameter has a placeholder that is not among the kept
+    numbers, it is left out, and added when the scene is opened.
     """
     scene, default = lesson.scenes[number - 1], models.default()
     with models.using(made_for(lesson)):
         filled = known_parameters(scene)
     model = [(models.CHOSEN, lesson.model)] if lesson.model not in ("", default) else []
-    said = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
-    return address.link(scene.page, [*said, *along])
+    parameters = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
+    return address.link(scene.page, [*parameters, *along])
 
 
 def number_of(text: str, lesson: Lesson) -> int:
-    """Read the number of a scene: 1 for nonsense, the nearest one if the lesson ends before it."""
+    """Return the number of a scene that a link names: 1 for nonsense, at most the last scene's."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
     return min(max(number, 1), len(lesson.scenes))
 
 
 def lesson_link(query: str) -> str | None:
-    """Return the link of the scene for "?lesson=NAME&scene=3"; None for any other query string.
+    """Return the link of the scene that "?lesson=NAME&scene=3" means; None for any other query.
 
-    The link keeps the mode for a class, the class itself and the language.
+    The link keeps the presenter mode, the class and the language.
     """
     given = parse_qs(query)
     if "lesson" not in given:

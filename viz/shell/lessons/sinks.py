@@ -1,4 +1,4 @@
-"""Measures of the head that looks most and takes least in a sentence: an attention sink."""
+"""Measures of an attention sink: the head that looks most at a key and takes least from it."""
 
 import numpy as np
 
@@ -15,13 +15,13 @@ def _sink(subject: Subject) -> Sink:
 
 
 def _named(subject: Subject, part: str) -> str:
-    at = _sink(subject).head
+    head = _sink(subject).head
     return {
-        "head": f"{at.kind} {at.layer + 1}.{at.head + 1}",
-        "kind": at.kind,
-        "layer": str(at.layer + 1),
-        "number": str(at.head + 1),
-        "head off": link_text.write([AblateHead(at.kind, at.layer, at.head)]),
+        "head": f"{head.kind} {head.layer + 1}.{head.head + 1}",
+        "kind": head.kind,
+        "layer": str(head.layer + 1),
+        "number": str(head.head + 1),
+        "head off": link_text.write([AblateHead(head.kind, head.layer, head.head)]),
     }[part]
 
 
@@ -31,8 +31,8 @@ def _other(subject: Subject, which: str) -> float:
 
 
 def _beside(subject: Subject) -> float:
-    found = _sink(subject)
-    return found.written / float(np.median(found.others))
+    sink_ = _sink(subject)
+    return sink_.written / float(np.median(sink_.others))
 
 
 FORMS = forms(

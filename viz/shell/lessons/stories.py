@@ -1,6 +1,6 @@
-"""The model's own story in lessons: its sentences, its words, and the head that decides.
+"""The story of a model in lessons: its two sentences, their words, and the head that decides.
 
-With it, a lesson need not name these itself, and works with the pair of any model's examples.
+A lesson that uses it names no words itself, so it works with the examples of any model.
 """
 
 from model.interventions import link_text
@@ -27,24 +27,24 @@ def named(word: str) -> str:
 
 
 def alike(word: str) -> tuple[str, ...]:
-    """Return a word and, after it, its rival if it has one: il and elle, for example."""
-    said = named(word)
+    """Return a word, followed by its rival if it has one: il and elle, for example."""
+    meant = named(word)
     if word in CHOICES:
-        return said, *(choice for choice in choices() if choice != said)
-    rival = examples.current().rival(said)
-    return (said, rival) if rival else (said,)
+        return meant, *(choice for choice in choices() if choice != meant)
+    rival = examples.current().rival(meant)
+    return (meant, rival) if rival else (meant,)
 
 
 def query(word: str) -> str:
-    """Return the word of the source whose row of the encoder is meant.
+    """Return the word of the source that is meant as a query of the encoder.
 
-    For either choice, this is the word that asks for it: the encoder has written nothing yet.
+    For either choice, this is the word that asks for it, as the encoder does not write the choice.
     """
     return swings.story().asks if word in CHOICES else named(word)
 
 
 def choices() -> tuple[str, str]:
-    """Return the two pieces that the story decides between, without the mark of a word's start."""
+    """Return the two pieces between which the story decides, without the mark of a word's start."""
     story = swings.story()
     first, second = pairs.pair(story.first, story.second).pieces
     return first.strip("▁"), second.strip("▁")
@@ -62,12 +62,12 @@ def _part(which: str, part: str) -> str:
 def _choice(subject: Subject) -> str:
     """Tell which of the story's two choices is in the translation: first, second or neither."""
     written = {token.strip("▁") for token in effect_of(subject).after.translation.tokens}
-    found = [name for name, piece in zip(NAMES, choices(), strict=True) if piece in written]
-    return found[0] if len(found) == 1 else "neither"
+    chosen = [name for name, piece in zip(NAMES, choices(), strict=True) if piece in written]
+    return chosen[0] if len(chosen) == 1 else "neither"
 
 
 def _row(_subject: Subject, which: str) -> float:
-    """Return the row, from 1, in which the deciding head decides: a step, or a word's piece."""
+    """Return the row of the deciding head, from 1, that decides: a step, or a piece of a word."""
     story = swings.story()
     if swings.swing().kind == "encoder":
         words = words_of(runs.source(_part(which, "sentence")).tokens)

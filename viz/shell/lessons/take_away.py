@@ -1,4 +1,4 @@
-"""What a card offers to take along: the lesson on paper, its questions, and the own answers."""
+"""What a card offers for download: the lesson on paper, its quiz, and the pupil's own answers."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ _PAGE = ".html"
 
 
 def take_away(lesson: Lesson) -> None:
-    """Draw a box that starts closed; a file is made when somebody wants it."""
+    """Draw the downloads in a box that starts closed; a file is made when somebody asks for it."""
     box = opened(_("Take this lesson with you"), "take lesson", ":material/download:")
     if box is None:
         return
@@ -45,7 +45,7 @@ def _offer(lesson: Lesson, label: str, ending: str, mime: str) -> None:
 
 
 def _made(lesson: Lesson, ending: str, code: str, address: str) -> bytes:
-    """Measure the lesson and write it; no visitor's session is there when this is called."""
+    """Measure a lesson and return its file; when this is called, there is no visitor's session."""
     with using(code), TURNS.taken():
         sheet = sheet_of(lesson)
         return worksheet(sheet, address).encode() if ending == _PAGE else quiz(sheet, ending)

@@ -31,10 +31,10 @@ LONG = 75
 
 
 def show_top_bar(home: st.Page, entry: PageEntry) -> None:
-    """Draw the top bar of a page, and read the focus and the changes in the model from the link.
+    """Draw the top bar of a page, and read the focus and the interventions from the link.
 
-    Words flash when they change on one page, but not on the way to another page. "bar settings"
-    holds what concerns the whole app: the model, the language and the class.
+    Words flash when they change on a page, but not on the way to another page. The container "bar
+    settings" holds what concerns the whole app: the model, the language and the class.
     """
     theme = state.current_theme()
     colours = (
@@ -73,7 +73,7 @@ def show_top_bar(home: st.Page, entry: PageEntry) -> None:
 
 
 def _switch_language() -> None:
-    """Draw the menu of the languages, under the name of the one in force."""
+    """Draw the menu of languages; its button bears the name of the language in force."""
     names = languages()
     st.menu_button(
         names[language()],
@@ -92,9 +92,9 @@ def _take_language() -> None:
 
 
 def _sentences(page: str) -> Run | None:
-    """Draw the sentence, to be edited in place, its translation, and the menu of examples.
+    """Draw the sentence, which is edited in place, its translation, and the menu of examples.
 
-    Returns the run of the sentence; None if there is nothing to translate.
+    Return the run of the sentence; None if there is nothing to translate.
     """
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="bar sentences"
@@ -134,7 +134,7 @@ def _placeholder() -> str:
 
 
 def _run() -> Run | None:
-    """Run the model, with its changes, on the sentence; None if there is nothing to translate."""
+    """Return the run of the sentence with the interventions; None if there is no sentence."""
     try:
         with shown(_("Translating, and recording every layer")):
             return runs.run(state.sentence(), edits.interventions())
@@ -143,7 +143,7 @@ def _run() -> Run | None:
 
 
 def _text(said_: Said, opens: bool = False) -> str:
-    """Write a text of the bar as HTML; a long one that `opens` shows in full on a touch or Tab."""
+    """Return a text of the bar as HTML; a touch or Tab shows all of a long one if it `opens`."""
     is_long = len(said_.text) > LONG
     long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
     return (

@@ -1,4 +1,4 @@
-"""A quiet mark beside the translation of a sentence unlike those that the model knows."""
+"""A quiet mark beside the translation of a sentence that is unlike those that the model knows."""
 
 from collections.abc import Sequence
 from html import escape
@@ -8,32 +8,32 @@ from viz.compute.familiarity import Far
 from viz.language.text import _
 
 
-def mark(found: Sequence[Far]) -> str:
-    """Write the mark as HTML; "" for an ordinary sentence.
+def mark(reasons: Sequence[Far]) -> str:
+    """Return the mark as HTML; "" for an ordinary sentence.
 
     The mark shows its reasons when it is touched, pointed at or reached with Tab.
     """
-    if not found:
+    if not reasons:
         return ""
-    why = escape(said(found))
+    why = escape(said(reasons))
     return (
         f'<span class="bar-far" tabindex="0" role="note" aria-label="{why}">≁'
         f'<span class="bar-far-why" aria-hidden="true">{why}</span></span>'
     )
 
 
-def said(found: Sequence[Far]) -> str:
+def said(unusual: Sequence[Far]) -> str:
     """Say what is unusual about a sentence, and what that means for its translation."""
     reasons: dict[Sign, str] = {
         "long": _("It is longer than 99 of 100 sentences that the model was tested on."),
         "rare": _("Its words are rarer: they are cut into more pieces than those of 99 of 100."),
         "unsure": _("The model is less sure of its translation than of 99 of 100."),
     }
-    worst = min(found, key=lambda one: one.beyond)
+    worst = min(unusual, key=lambda sign: sign.beyond)
     return " ".join(
         (
             _("Far from what the model learned."),
-            *(reasons[one.sign] for one in found),
+            *(reasons[sign.sign] for sign in unusual),
             _(
                 "Do not rely on this translation: translations of such sentences were worse, chrF "
                 "{beyond:.0f} instead of {ordinary:.0f}."

@@ -30,10 +30,10 @@ class Texts:
 
 
 def said(page: str, languages: tuple[str, str], source: str, target: str) -> Texts:
-    """Return both texts; words that are new since this session's last texts on the page will flash.
+    """Return both texts; words that the session has not just shown on this page will flash.
 
     `languages` are those of the source and the target. While neither text changes, the HTML stays
-    the same: new HTML would flash again.
+    the same, as new HTML would flash again.
     """
     before: Texts | None = st.session_state.get(_KEY)
     if before and before.page != page:
@@ -56,7 +56,7 @@ def _html(before: str | None, now: str) -> str:
     changed = set[int]() if before is None else new_words(parted(before), parts)
     return "".join(
         f'{gap(part)}<span class="bar-new">{escape(part.lstrip())}</span>'
-        if place in changed
+        if index in changed
         else escape(part)
-        for place, part in enumerate(parts)
+        for index, part in enumerate(parts)
     )

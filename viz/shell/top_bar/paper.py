@@ -1,4 +1,4 @@
-"""The light colours and the caption of plotly figures that are saved for paper."""
+"""The light colours and the caption that plotly figures get when they are saved for paper."""
 
 from model.interventions import link_text
 from model.results import Run
@@ -12,15 +12,15 @@ from viz.shell import state
 from viz.shell.intervention_words import group_words
 
 PAPER_FONT = f"Arial, Helvetica, {CHINESE}, sans-serif"
-"""Fonts that most machines have, so that a text takes as much room as planned."""
+"""Fonts that most machines have, so that a text is as wide as planned."""
 
 
 def paper(entry: PageEntry, run: Run | None) -> dict[str, object]:
-    """Return what the browser needs to save figures for paper, for a page and the bar's run.
+    """Return what the browser needs to save the figures of a page for paper.
 
-    `light` gives the new text for each dark colour and for the font of the app, `scales` pairs the
-    dark and light diverging scales, `dark` tells whether the theme is dark, and `caption` holds the
-    lines of the caption.
+    `light` maps each dark colour to a light one, and the font of the app to that of paper. `scales`
+    pairs the dark diverging scale with the light one, `dark` tells whether the theme is dark, and
+    `caption` holds the lines of the caption.
     """
     colours = (DARK.text, LIGHT.text), (DARK.background, LIGHT.background), (DARK.grid, LIGHT.grid)
     stops = zip(DARK.sequential, LIGHT.sequential, strict=True)

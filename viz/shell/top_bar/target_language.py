@@ -10,7 +10,7 @@ _CHOICE = "target language"
 
 
 def choose_language() -> None:
-    """Draw the choice, which puts the token into the sentence; nothing without languages."""
+    """Draw the choice, which puts the token into the sentence, if the model takes such tokens."""
     languages = runs.languages()
     if not languages:
         return

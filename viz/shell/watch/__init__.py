@@ -1,7 +1,7 @@
 """A listener in the browser that reports choices and opens the menu of a token.
 
-It lies on every page, in its own fragment, so that a choice in a component reaches the session
-without the whole page being drawn again.
+Every page has it, in a fragment of its own, so that a choice in a component reaches the session
+without a redraw of the whole page.
 """
 
 import json
@@ -26,11 +26,11 @@ _KEY, _LONGEST = "watch", 2000
 
 @dataclass(frozen=True)
 class Sentence:
-    """What the menu of a token needs to know of a sentence; everything counts from 0.
+    """What the menu of a token needs to know about a sentence; all numbers count from 0.
 
     `words` holds, for each piece of the source, the span of the word that masking would hide, or
-    None if the piece belongs to no word. `kind` is the attention in focus; `heads` holds the layer
-    and head to show of each kind.
+    None if the piece does not belong to a word. `kind` is the kind of attention in focus; `heads`
+    holds, for each kind, the layer and the head to show.
     """
 
     words: tuple[Span | None, ...]
@@ -39,9 +39,9 @@ class Sentence:
 
 
 def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], None]) -> None:
-    """Listen in the browser; `on_choice` gets each choice as the parameters of a link.
+    """Listen in the browser; `on_choice` is called with each choice, as parameters of a link.
 
-    Without a sentence, tokens offer nothing.
+    Without a sentence, the menus of tokens are empty.
     """
 
     def take() -> None:
@@ -50,9 +50,9 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
         sent = st.session_state[_KEY].chosen
         if not isinstance(sent, dict):
             return refuse()
-        on_choice({str(name): str(text)[:_LONGEST] for name, text in sent.items()})
+        on_choice({str(name): str(value)[:_LONGEST] for name, value in sent.items()})
 
-    told = {
+    data = {
         "words": list(sentence.words) if sentence else [],
         "offers": token_offers(*((sentence.kind, sentence.heads) if sentence else ("cross", {}))),
         "steps": UNDONE,
@@ -60,19 +60,19 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
         "charts": _charts(),
     }
     renderer("watch", ENTRY)(
-        key=_KEY, data={"told": json.dumps(told, ensure_ascii=False)}, on_chosen_change=take
+        key=_KEY, data={"told": json.dumps(data, ensure_ascii=False)}, on_chosen_change=take
     )
 
 
 @cache
 def _charts() -> str:
-    """Return the name of the file with Streamlit's code for charts, "" if none is found."""
+    """Return the name of the file with Streamlit's code for charts; "" if there is none."""
     folder = Path(st.__file__).parent / "static" / "static" / "js"
     return next((file.name for file in folder.glob("PlotlyChart.*.js")), "")
 
 
 def menu_texts() -> dict[str, str]:
-    """Return the texts of the menu: its title, and one for each offer by name."""
+    """Return the texts of the menu: its title, and the text of each offer, by the offer's name."""
     return {
         "menu": _("What to do with {token}"),
         "attention": _("Its attention"),

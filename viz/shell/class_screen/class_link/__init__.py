@@ -1,4 +1,4 @@
-"""The link between a browser and its class: the browser follows, or tells where the teacher is."""
+"""The link between a browser and its class: it follows the teacher, or is the teacher's."""
 
 import json
 from collections.abc import Callable
@@ -18,10 +18,10 @@ _KEY = "class link"
 def class_link(seat: Seat, key: str, on_news: Callable[[], None]) -> None:
     """Draw how a visitor takes part in a class; `on_news` is called when the screen must change.
 
-    A teacher's browser shows the `key` to the server. The others say whether they follow, and keep
-    the random text that stands for them in a cookie, which holds below the path of the app.
+    A teacher's browser shows the `key` to the server. Other browsers show whether they follow, and
+    keep the random text that stands for their person in a cookie for the path of the app.
     """
-    told = {
+    data = {
         "code": seat.code,
         "key": key if seat.leads else "",
         "screen": seat.state.screen,
@@ -37,7 +37,7 @@ def class_link(seat: Seat, key: str, on_news: Callable[[], None]) -> None:
             "back": _("Back to the class"),
         },
     }
-    text = json.dumps(told, ensure_ascii=False)
+    text = json.dumps(data, ensure_ascii=False)
     renderer("class_link", _ENTRY)(
         key=_KEY, data={"text": text}, height="content", on_news_change=on_news
     )

@@ -14,10 +14,10 @@ _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 
 @dataclass(frozen=True)
 class ScenePlace:
-    """A scene's place in a lesson: `number` of `count`, with links to the scenes around it.
+    """The place of a scene in its lesson: `number` of `count`, with links to the scenes around it.
 
-    `answer` is what was answered to its question, None if nothing; `finished` tells that it is the
-    last scene, and asks nothing more. Both are kept in the browser.
+    `answer` is the visitor's answer to the scene's question, None if there is none. `finished`
+    tells that this is the last scene and that nothing is left to answer. The browser keeps both.
     """
 
     name: str
@@ -31,7 +31,7 @@ class ScenePlace:
 
 
 def lesson_bar(place: ScenePlace) -> None:
-    """Draw the bar; the arrow keys go from scene to scene, and Esc leaves the lesson."""
+    """Draw the bar; arrow keys lead from scene to scene, and Esc leaves the lesson."""
     text = json.dumps(
         {
             "name": place.name,

@@ -11,7 +11,7 @@ _ENTRY = Path(__file__).parent / "assets" / "my_answers.js"
 
 
 def my_answers() -> None:
-    """Draw how many answers there are, a box for a name, and the buttons to save and forget."""
+    """Draw the number of answers, a box for a name, and buttons that save or forget the answers."""
     words = {
         "kept": _("Answers kept in this browser: {count}, right at once: {right}."),
         "none": _("No answer yet. Your first answer to each question is kept in this browser."),

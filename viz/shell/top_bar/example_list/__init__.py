@@ -1,4 +1,4 @@
-"""The examples of the top bar, by phenomenon: what to look at, and a link to the page for it."""
+"""The examples of the top bar, by what they show, each with a link to the page that shows it."""
 
 import json
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ KEY = "example list"
 _ENTRY = Path(__file__).parent / "assets" / "example_list.js"
 
 
-def example_list(found: Examples) -> None:
+def example_list(examples: Examples) -> None:
     """Draw the button that opens a model's examples; a press on a sentence puts it into the box."""
 
     def take() -> None:
-        place = whole(st.session_state[KEY].taken)
-        if place is None or place >= len(found.sentences):
+        index = whole(st.session_state[KEY].taken)
+        if index is None or index >= len(examples.sentences):
             return refuse()
-        st.session_state["sentence"] = found.sentences[place].text
+        st.session_state["sentence"] = examples.sentences[index].text
 
-    told = {
-        "groups": groups(found.sentences),
-        "language": found.source,
+    data = {
+        "groups": groups(examples.sentences),
+        "language": examples.source,
         "words": {"name": _("Examples"), "look": _("See it")},
     }
-    text = json.dumps(told, ensure_ascii=False)
+    text = json.dumps(data, ensure_ascii=False)
     renderer("example_list", _ENTRY)(
         key=KEY, data={"text": text}, height="content", on_taken_change=take
     )
@@ -42,22 +42,22 @@ def example_list(found: Examples) -> None:
 def groups(sentences: Sequence[Example]) -> list[dict[str, object]]:
     """Gather sentences by what they show; those that show nothing special form their own group.
 
-    In each card, `place` is the place of the sentence in the model's file, from 0.
+    In each card, `place` is the index of the sentence in the model's file.
     """
     gathered: dict[str, list[dict[str, object]]] = {}
-    for place, one in enumerate(sentences):
+    for place, example in enumerate(sentences):
         card: dict[str, object] = {
             "place": place,
-            "text": one.text,
-            "look": _said(one.look),
-            "link": link_of(one),
+            "text": example.text,
+            "look": _said(example.look),
+            "link": link_of(example),
         }
-        gathered.setdefault(one.shows, []).append(card)
+        gathered.setdefault(example.shows, []).append(card)
     return [{"title": capital(_said(shows)), "cards": own} for shows, own in gathered.items()]
 
 
 def link_of(example: Example) -> Offer | None:
-    """Offer the page that an example names; None if it names none, or none that this app has."""
+    """Return the link to the page that an example names; None if this app has no such page."""
     asked = urlsplit(example.link)
     if asked.path not in page_links():
         return None
@@ -67,5 +67,5 @@ def link_of(example: Example) -> Offer | None:
 
 
 def _said(text: str) -> str:
-    """Translate a text of an example; the catalogues hold those of the app's own models."""
+    """Translate a text of an example; the catalogues hold the texts of the app's own models."""
     return _(text) if text else ""

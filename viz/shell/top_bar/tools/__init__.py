@@ -1,4 +1,4 @@
-"""The tools of the top bar: the link of a view, its figures for paper, and the mode for a class."""
+"""The tools of the top bar: share the view, save its figures for paper, show it to a class."""
 
 import json
 from pathlib import Path
@@ -20,16 +20,16 @@ _ENTRY = Path(__file__).parent / "assets" / "tools.js"
 
 
 def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> None:
-    """Draw the buttons to share the view and to present it to a class.
+    """Draw the buttons with which a view is shared, and presented to a class.
 
     A shared link names the `sentence`, if there is one, even if it is the one that the page opens
     with; all other parameters are those of the address. Saved figures get the colours and the
-    caption of `paper`. Where pages of other sites may frame this one, or the same page of a site, a
-    button copies such a frame.
+    caption of `paper`. If other sites may frame this page, or its copy on a site, a button copies
+    such a frame.
 
-    Streamlit draws a component again only if its data is new. The `page` is part of the data so
-    that this happens on every page, and the address keeps the mode. The mode that the figures are
-    drawn for is in it, too: the browser asks for others where it is in the other mode.
+    Streamlit draws a component again only if its data is new. The data include the `page`, so that
+    this happens on every page and the address keeps the mode. They also include the mode that the
+    figures are drawn for: a browser that is in the other mode asks for other figures.
     """
 
     def take() -> None:
@@ -47,7 +47,7 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
         "present": _("Present"),
         "mode": _("Show it to a class (P): larger, without the navigation"),
     }
-    told = {
+    data = {
         "page": page,
         "language": language(),
         "view": here(**dict.fromkeys(_OWN, ""), **({"sentence": sentence} if sentence else {})),
@@ -57,7 +57,7 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
         "words": words,
         "paper": paper,
     }
-    text = json.dumps(told, ensure_ascii=False)
+    text = json.dumps(data, ensure_ascii=False)
     renderer("top_bar_tools", _ENTRY)(
         key=_KEY, data={"text": text}, height="content", on_stage_change=take
     )
