@@ -2,10 +2,13 @@ import json
 from dataclasses import replace
 from html import escape
 
+import numpy as np
 import pytest
 
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
+from model.measures.atlas.atlas import load_atlas
+from model.measures.atlas.roles import ROLES
 from model.recording.history import load_history
 from model.training.goals import Goal
 from tests.app.conftest import OpenPage
@@ -31,6 +34,21 @@ def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
 def test_page_draws_the_training_and_the_heads(open_page: OpenPage) -> None:
     assert len(open_page("about", about="heads").get("plotly_chart")) == 1
     assert len(open_page("about", about="training").get("plotly_chart")) == 1
+
+
+@pytest.mark.parametrize("model", ["en-fr", "zh-en"])
+def test_the_layers_that_align_are_named(open_page: OpenPage, model: str) -> None:
+    index = load_atlas(CHECKPOINTS / model)
+    page = open_page("about", about="heads", model=model)
+    (text,) = [one.value for one in page.markdown if "cross-attention aligns?" in one.value]
+    assert f"Over {len(index):,} sentences" in text
+    for role in ("aligned_given", "aligned_predicted"):
+        weights = index.scores("cross")[ROLES["cross"].index(role)]
+        layer = weights.mean(1).argmax()
+        assert f"layer {layer + 1} " in text
+        assert f"{weights.mean(1)[layer]:.2f}" in text
+        layer, head = np.argwhere(weights == weights.max())[0] + 1
+        assert f"cross {layer}.{head}" in text
 
 
 def test_the_best_heads_lead_to_where_else_they_look_like_this(open_page: OpenPage) -> None:

@@ -6,9 +6,11 @@ import numpy as np
 import streamlit as st
 
 from model.checkpoints.card import Card
+from model.measures.atlas.roles import ROLES
 from model.results import Run
 from model.sites.sites import Head
 from model.words import is_unspaced
+from viz.compute import atlas
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.figures.table import show_table
@@ -91,9 +93,38 @@ def show_heads(card: Card) -> None:
     )
     signed = name == "antecedent"
     show_figure(head_scores(np.array(scores[name]), _("value"), signed, state.current_theme()))
+    _say_which_layers_align()
     st.caption(_("The best head for each score:"))
     alike = _("Where else?")
     show(st.container(), [_best_head(best, looks, alike) for best in report["best"]], alike)
+
+
+def _say_which_layers_align() -> None:
+    """Name the layers of cross-attention that align, and their best heads, over the atlas."""
+    index = atlas.find(())
+    if index is None or "cross" not in index.kinds:
+        return
+    scores = index.scores("cross")
+    told: dict[str, str] = {}
+    for role in ("aligned_given", "aligned_predicted"):
+        weights = scores[ROLES["cross"].index(role)]  # L H
+        layer = int(weights.mean(axis=1).argmax())
+        best = np.unravel_index(weights.argmax(), weights.shape)
+        told |= {
+            f"{role}_layer": str(layer + 1),
+            f"{role}_mean": f"{weights[layer].mean():.2f}",
+            f"{role}_head": state.head_name(Head("cross", int(best[0]), int(best[1]))),
+            f"{role}_most": f"{weights.max():.2f}",
+        }
+    st.markdown(
+        _(
+            "**Which layer of cross-attention aligns?** Over {sentences} sentences, layer "
+            "{aligned_given_layer} gives most to the source word of the word just read (mean of "
+            "its heads {aligned_given_mean}; of all heads {aligned_given_head} most, "
+            "{aligned_given_most}), layer {aligned_predicted_layer} to that of the word it writes "
+            "next ({aligned_predicted_mean}; {aligned_predicted_head} {aligned_predicted_most})."
+        ).format(sentences=f"{len(index):,}", **told)
+    )
 
 
 def _say_what_was_not_reached(report: dict[str, Any]) -> None:
