@@ -162,6 +162,18 @@ def test_heads_are_sorted_and_filtered_by_any_measure(
     assert f"**{len(kept)}** of {len(order)} heads" in said(page)
 
 
+def test_a_query_of_cross_attention_is_named_by_what_it_writes(open_page: OpenPage) -> None:
+    link = {"kind": "cross", "layer": "5", "head": "7", "word": "14", "key": "12"}
+    page = open_page("atlas", atlas="Where else?", **link)
+    rows = shown(page, "evidence_list")["rows"]
+    assert rows
+    for row in rows:
+        query = row["links"][0][0]
+        written = [*row["queries"], "</s>"][query + 1]
+        assert row["looking"][0] == f"writing {written}"
+    assert next(c for c in components(page) if message(c).get("note", "").startswith("writing"))
+
+
 @pytest.mark.parametrize("alike", [where_view.SCORES, where_view.WORDS, where_view.OUTPUT])
 def test_places_alike_are_found(open_page: OpenPage, alike: str) -> None:
     link = {"kind": "encoder", "layer": "6", "head": "4", "word": "12"}

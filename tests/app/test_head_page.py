@@ -76,6 +76,16 @@ def test_without_the_division_the_entropy_stands_beside_the_model_s(open_page: O
     assert float(entropies[1]) <= float(entropies[2])
 
 
+def test_numbers_of_another_formula_are_not_said_to_be_the_model_s(open_page: OpenPage) -> None:
+    page = open_page("head", query="12")
+    assert "Recomputed from these numbers" in said(page)
+    page.toggle(key="scaled").set_value(False).run()
+    assert "Recomputed from these numbers" not in said(page)
+    assert ":green-badge[" not in said(page)
+    assert "By your formula: weights up to" in said(page)
+    assert "Recomputed from these numbers" not in said(open_page("head", temperature="3.0"))
+
+
 def test_temperature_is_named_as_changed(open_page: OpenPage) -> None:
     page = open_page("head", temperature="3.0")
     assert "Changed by you" in said(page)

@@ -179,6 +179,7 @@ def test_the_masks_of_three_families_are_those_of_this_sentence(open_page: OpenP
     said = " ".join(each.value for each in page.markdown)
     for count in (source**2, whole * (whole + 1) // 2, both):
         assert f"| {count:,} |" in said
+    assert "has cross-attention, too" in said  # so its parameters are not those of two blocks
     free, masked = prefixes.changes("Thank you.", source // 2)
     assert f"**{free:.0%}**" in said
     assert masked < 1e-5 < free

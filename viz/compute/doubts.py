@@ -52,12 +52,14 @@ class Reason:
     """Why a sentence is hard to translate: `of` names what is unusual in it.
 
     `better` is a sentence that the model knows better or, for another language, the name of a
-    model that reads it; "" without either.
+    model that reads it; "" without either. For capitals, `pieces` counts those of the sentence and
+    those of the better one.
     """
 
     kind: Kind
     of: str = ""
     better: str = ""
+    pieces: tuple[int, int] = (0, 0)
 
 
 @kept
@@ -106,7 +108,7 @@ def reason(sentence: str) -> Reason | None:
         or _characters(text, source.tokens)
         or _capitals(text, cut)
         or _typing(text, cut)
-        or _name(words, cut)
+        or _unknown_name(sentence, words, cut)
     )
 
 
@@ -149,7 +151,10 @@ def _capitals(text: str, cut: list[Word]) -> Reason | None:
     if not cut or len(letters) < 4 or loud < LOUD * len(letters):
         return None
     small = re.sub(r"\bi\b", "I", text.lower())
-    return Reason("capitals", better=small[:1].upper() + small[1:])
+    better = small[:1].upper() + small[1:]
+    encode = runs.translator().tokenizer.encode
+    pieces = len(encode(text)), len(encode(better))
+    return Reason("capitals", better=better, pieces=pieces) if pieces[0] > pieces[1] else None
 
 
 def _typing(text: str, cut: list[Word]) -> Reason | None:
@@ -195,6 +200,14 @@ def _one_letter_away(word: str) -> set[str]:
         if len(tail) > 1:
             neighbours.add(head + tail[1] + tail[0] + tail[2:])
     return neighbours - {word}
+
+
+def _unknown_name(sentence: str, words: list[Word], cut: list[Word]) -> Reason | None:
+    """Find a name that is missing from the translation, or of which the translation is unsure."""
+    name = _name(words, cut)
+    if name is None or loses_name(sentence) or name.of in unsure(sentence):
+        return name
+    return None
 
 
 def _name(words: list[Word], cut: list[Word]) -> Reason | None:

@@ -76,7 +76,8 @@ def _said(why: Reason) -> str:
                 characters=cause
             )
         case "capitals":
-            return _("In capitals it knows few words: most are cut into letters.")
+            text = _("In capitals it knows fewer words: {pieces} pieces, in small letters {fewer}.")
+            return text.format(pieces=why.pieces[0], fewer=why.pieces[1])
         case "typing":
             return _("It does not know *{word}*: is a letter wrong?").format(word=cause)
         case "name":

@@ -37,11 +37,32 @@ def test_characters_without_a_piece_are_named_and_left_out() -> None:
 
 
 def test_capitals_become_small_letters() -> None:
-    text = "THE CAT AND I ARE HERE"
+    text = "THE KITCHEN AND I ARE SHOUTING"
     found = doubts._capitals(text, cut("THE"))
-    assert found == Reason("capitals", better="The cat and I are here")
+    assert found
+    assert (found.kind, found.better) == ("capitals", "The kitchen and I are shouting")
+    encode = runs.translator().tokenizer.encode
+    assert found.pieces == (len(encode(text)), len(encode(found.better)))
+    assert found.pieces[0] > found.pieces[1]
     assert doubts._capitals("The UN is here", cut("UN")) is None
     assert doubts._capitals(text, []) is None
+
+
+def test_capitals_are_no_reason_where_small_letters_are_cut_into_as_many_pieces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(runs.translator().tokenizer, "encode", lambda text: text.split())
+    assert doubts._capitals("THE CAT IS HERE", cut("THE")) is None
+
+
+def test_a_name_that_stands_in_the_translation_is_no_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ())
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Tom"))
+    assert reason("Yesterday I met Tom.") is None
+    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ("Tom",))
+    assert doubts._unknown_name("Yesterday I met Tom.", [], []) == Reason("name", "Tom")
 
 
 def test_words_one_letter_away_from_known_ones_are_taken_for_typing_errors(

@@ -29,7 +29,7 @@ def show(run: Run, texts: Texts) -> None:
     recording = run.recording
     head = state.attention_controls(recording)
     queries, keys = recording.tokens(head.kind)
-    query = choose_token(query_axis(), queries, head.kind, "query", QUERY, writes=False)
+    query = choose_token(query_axis(), queries, head.kind, "query", QUERY)
     strongest = int(recording.attention(head.kind)[head.layer, head.head, query].argmax())
     key = choose_key(key_axis(), keys, head.kind, strongest, KEY)
     some, every = atlas.searched_in(texts), len(atlas.atlas(texts))

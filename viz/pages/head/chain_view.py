@@ -41,13 +41,16 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     as_model = numbers.chain(sublayer, recorded, view.head, query)
     shown = numbers.chain(sublayer, recorded, view.head, query, teaching)
     with row:
-        badge(sublayer, recorded, view, query)
+        badge(sublayer, recorded, view, query, (as_model, shown))
         spread(as_model, shown)
     with found:
         writes = "" if view.kind == "encoder" else written_by(queries, query)
         text = finding(shown.weights, queries[query], keys, writes)
-        mixes = first == query and not numbers.other_formula(as_model, shown)
-        say(_("A head that mixes: {finding}").format(finding=text) if mixes else text)
+        if numbers.other_formula(as_model, shown):
+            text = _("By your formula: {finding}").format(finding=text)
+        elif first == query:
+            text = _("A head that mixes: {finding}").format(finding=text)
+        say(text)
     with drawn:
         head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
     if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):

@@ -31,11 +31,24 @@ def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
     return Teaching(divide, temperature)
 
 
-def badge(sublayer: Sublayer, recorded: Recorded, view: Head, query: int) -> None:
-    """Draw the badge of the recomputed chain, and another for a head that is switched off."""
-    found = numbers.differences(sublayer, recorded, view.head, query)
-    detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())
-    recomputed(max(found.values()), detail)
+def badge(
+    sublayer: Sublayer, recorded: Recorded, view: Head, query: int, chains: tuple[Chain, Chain]
+) -> None:
+    """Draw the badge of the recomputed chain, and another for a head that is switched off.
+
+    `chains` are the chain as the model computes it and the one shown. If their formulas differ, the
+    badge says how far the weights shown are from the model's.
+    """
+    as_model, shown = chains
+    if numbers.other_formula(as_model, shown):
+        apart = numbers.largest_difference(as_model.weights, shown.weights)
+        text = _("By your formula: weights up to {difference} from the model's")
+        text = text.format(difference=f"{apart:.2f}")
+        st.badge(text, color="orange", icon=":material/edit:")
+    else:
+        found = numbers.differences(sublayer, recorded, view.head, query)
+        detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())
+        recomputed(max(found.values()), detail)
     if numbers.switched_off(recorded, view.head):
         st.badge(_("This head is switched off: the model uses z = 0"), color="orange")
 

@@ -26,8 +26,9 @@ def masked_families(run: Run) -> None:
     recording = run.recording
     st.markdown(
         _(
-            "The block is the same in all three; what differs is who may look at whom. Here they "
-            "are drawn over the pieces of this sentence, followed by its translation."
+            "All three are built of the same parts; what differs is who may look at whom, and that "
+            "the decoder of an encoder-decoder has cross-attention, too. Here they are "
+            "drawn over the pieces of this sentence, followed by its translation."
         )
     )
     masks = Masks(

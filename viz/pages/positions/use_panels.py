@@ -70,8 +70,13 @@ def how_alike(table: NDArray[np.float64], position: int) -> str:
         apart=int(abs(distances[far])),
         far=Number(products[far]),
     )
-    ordered = products[position] > products[near] > products[far]
-    return said + (" " + _("Near ones are more alike.") if ordered else "")
+    if not products[position] > products[near] > products[far]:
+        return said
+    apart = np.abs(distances)
+    falls = np.diff([products[apart == one].mean() for one in np.unique(apart)]) < 0
+    if falls.all():
+        return said + " " + _("Near ones are more alike.")
+    return said + (" " + _("Near ones are mostly more alike.") if falls.mean() > 0.5 else "")
 
 
 def show_shift(run: Run) -> None:
@@ -86,7 +91,9 @@ def show_shift(run: Run) -> None:
         _(
             "Can one matrix move every position on by {by}? This one moves all {count}, to within "
             "**{worst:.0e}**."
-        ).format(by=Number(by), count=len(positions), worst=Number(residual.max(initial=0)))
+        ).format(
+            by=f"{Number(by):.0f}", count=len(positions), worst=Number(residual.max(initial=0))
+        )
     )
     places = corner(chosen.width, chosen.layout, BLOCK)
     corner_of = matrix[np.ix_(places, places)]

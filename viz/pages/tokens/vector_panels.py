@@ -87,7 +87,7 @@ def show_embedding(run: Run) -> None:
         "lengths-picture",
     )
     with st.expander(_("What am I looking at?")):
-        words = {"width": len(row), "piece": escaped(chosen.text)}
+        words = {"width": len(row), "piece": escaped(chosen.text), "scale": scale}
         st.markdown(_way_in(config).format(**words))
         sinusoid = config.positions == "sinusoid"
         st.latex(formulas.embedding_lengths(rows, chosen.index, sinusoid))
@@ -115,7 +115,8 @@ def _way_in(config: ModelConfig) -> str:
             "The id picks one **row** e of the embedding table, {width} numbers. They are "
             "small, as the same table also scores the output; so the row is multiplied by "
             "the square root of d_model before the encoding PE of its position is added. "
-            "All strips share one colour scale. The lengths for **{piece}**:"
+            "All strips share one colour scale, but e has its colours {scale:.3g} times as "
+            "strong, to be seen at all. The lengths for **{piece}**:"
         )
     sentences = [
         _("The id picks one **row** e of the embedding table, {width} numbers."),
@@ -125,7 +126,12 @@ def _way_in(config: ModelConfig) -> str:
         _("Nothing is added for the position: every self-attention turns queries and keys by it.")
         if config.positions == "rotary"
         else _("The encoding PE of its position is added."),
-        _("All strips share one colour scale. The lengths for **{piece}**:"),
+        _(
+            "All strips share one colour scale, but e has its colours {scale:.3g} times as strong, "
+            "to be seen at all. The lengths for **{piece}**:"
+        )
+        if variant.scaled
+        else _("All strips share one colour scale. The lengths for **{piece}**:"),
     ]
     return " ".join(sentences)
 

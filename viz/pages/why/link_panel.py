@@ -121,6 +121,8 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
         text = _("{query} and {key} match most where **{one}** and **{other}** meet: {sum}")
     else:
         text = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
+    if match.biases_push_more:
+        text = _("The key's biases aside, {finding}").format(finding=text)
     of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
     return text.format(
         query=_("The step that writes {piece}").format(piece=quoted(tokens[0]))
@@ -143,7 +145,8 @@ def _note(lead: bool) -> str:
     return _(
         "Each part of the query's vector times each part of the key's, through W_Q and W_K and "
         "divided by √d_k. The norms' means and deviations are those of this sentence; with them "
-        "given, the sum is exact. A part names who wrote it, not what made it write that."
+        "given, the sum is exact. A part names who wrote it, not what made it write that. "
+        "LayerNorm biases are the β that the norms add, the same for every token."
     )
 
 

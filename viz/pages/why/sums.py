@@ -79,11 +79,13 @@ class Match:
     """Who wrote what matches most: an `origin` of the query's parts, and one of the key's.
 
     `value` is the sum of the products of all that the first wrote with all that the second wrote.
+    `biases_push_more` tells that the key's biases push further, which are left out.
     """
 
     query: str
     key: str
     value: float
+    biases_push_more: bool = False
 
 
 def best_match(parts: ScoreParts) -> Match:
@@ -96,10 +98,12 @@ def best_match(parts: ScoreParts) -> Match:
     query, values = _added([origin(name) for name in parts.query], parts.values)
     key, turned = _added([origin(name) for name in parts.key], values.T)
     pushes = way * turned.T
+    furthest = pushes.max()
     own = [name not in (NORMS, PROJECTION) for name in key]
     pushes[:, np.logical_not(own)] = -np.inf
     row, column = np.unravel_index(int(pushes.argmax()), pushes.shape)
-    return Match(query[int(row)], key[int(column)], float(turned.T[row, column]))
+    value = float(turned.T[row, column])
+    return Match(query[int(row)], key[int(column)], value, bool(furthest > way * value))
 
 
 def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:

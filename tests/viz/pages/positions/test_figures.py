@@ -9,6 +9,7 @@ from viz.pages.positions.heatmap import table_heatmap
 from viz.pages.positions.products import products_figure, products_from
 from viz.pages.positions.shift import FLOOR, shift_figure
 from viz.pages.positions.table import dot_products, shift_map, sinusoids
+from viz.pages.positions.use_panels import how_alike
 
 TABLE = sinusoids(np.arange(12), 8, 100, "interleaved")
 
@@ -31,6 +32,15 @@ def test_products_from_the_table_lie_on_the_curve() -> None:
     assert traces(figure)[1].x.tolist() == list(range(-4, 6))
     with pytest.raises(ValueError, match="position must be 0 to 11, not 12"):
         products_from(TABLE, 12)
+
+
+def test_near_positions_are_only_mostly_more_alike_where_the_curve_rises_again() -> None:
+    rising = sinusoids(np.arange(128), 256, 10000, "interleaved")
+    assert (np.diff(products_from(rising, 0)[1]) > 0).any()
+    assert how_alike(rising, 8).endswith("Near ones are mostly more alike.")
+    falling = np.tril(np.ones((6, 6)))
+    assert (np.diff(products_from(falling, 5)[1]) > 0).all()  # towards the position itself
+    assert how_alike(falling, 5).endswith("Near ones are more alike.")
 
 
 def test_an_exact_residual_is_drawn_on_the_floor() -> None:

@@ -78,7 +78,8 @@ def test_the_caution_says_what_cutting_was_measured_to_do() -> None:
     assert "*il* goes from 93.0% to 80.0%" in caution
     assert "*elle* from 92.0% to 70.0%" in caution
     assert "to 45.0% and 45.0%" in caution
-    assert caution.endswith("for this model the link is a cause. It was trained for that.")
+    assert "for this model the link is a cause. It was trained for that: " in caution
+    assert caution.endswith("it had to find both words equally likely.")
     same = called("worded", told(likely, keys=(1, 1)))["words"]["caution"]
     assert same.endswith("for this model the link is a cause.")
     untrained = called("worded", told(likely, trained=False))["words"]["caution"]

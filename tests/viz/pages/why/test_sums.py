@@ -137,7 +137,8 @@ def test_all_that_a_layer_wrote_matches_together() -> None:
     assert down.value < 0
     key = ("encoder.0.norm1.bias", "encoder.0.self_attn.k.bias", "encoder.1.ffn.out")
     biased = ScoreParts(("encoder.0.norm1.bias",), key, np.array([[3.0, 9.0, 1.0]]))
-    assert best_match(biased) == Match(NORMS, "encoder.1", 1.0)  # the others push every key
+    pushed = best_match(biased)  # the others push every key
+    assert pushed == Match(NORMS, "encoder.1", 1.0, biases_push_more=True)
     assert origin("decoder.4.cross_attn.k") == "decoder.4.cross_attn.k"
     assert origin("decoder.4.cross_attn.k.bias") == PROJECTION
     assert origin_name("encoder.4") == "encoder layer 5"

@@ -15,13 +15,15 @@ _MAIN = Path(__file__).parent / "assets" / "evidence.js"
 class Row:
     """A sentence: its tokens as queries and as keys, and the links between them.
 
-    A link has its query and its key, from 0, its weight, and True if it is right. `value` is
-    written before the sentence; `opens` are pairs of a page's name on screen and its link.
+    A link has its query and its key, from 0, its weight, and True if it is right. `looking` names
+    the query of each link. `value` is written before the sentence; `opens` are pairs of a page's
+    name on screen and its link.
     """
 
     queries: Sequence[str]
     keys: Sequence[str]
     links: Sequence[tuple[int, int, float, bool]]
+    looking: Sequence[str]
     value: str
     opens: Sequence[tuple[str, str]]
 
@@ -36,6 +38,7 @@ def evidence_list(rows: Sequence[Row], apart: bool, key: str) -> None:
                     "queries": [token_text(token) for token in row.queries],
                     "keys": [token_text(token) for token in row.keys],
                     "links": [[q, k, round(weight, 3), right] for q, k, weight, right in row.links],
+                    "looking": list(row.looking),
                     "value": row.value,
                     "opens": [list(one) for one in row.opens],
                 }

@@ -70,9 +70,9 @@ def _picture() -> dict[str, str]:
         "legend": _("weight"),
         "weight": _("{query} looks at {key}: {weight}"),
         "found": _(
-            "To write {piece} ({probability}), the decoder looks most at {key}: {weight} ({place})."
+            "{place}: to write {piece} ({probability}), the largest weight is on {key}, {weight}."
         ),
-        "found open": _("For the next piece, the decoder looks most at {key}: {weight} ({place})."),
+        "found open": _("{place}: for the next piece, the largest weight is on {key}, {weight}."),
         "found off": _(
             "{place} is switched off: {piece} ({probability}) is written without what it looks at."
         ),

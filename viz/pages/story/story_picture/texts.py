@@ -177,7 +177,9 @@ def _caution() -> dict[str, str]:
             "which of the two is right."
         ),
         "toss-up": _("Cut, the choice is a toss-up: for this model the link is a cause."),
-        "trained": _("It was trained for that."),
+        "trained": _(
+            "It was trained for that: without this link, it had to find both words equally likely."
+        ),
     }
 
 

@@ -48,12 +48,12 @@ function picture(data, row, font) {
   const tall = apart ? base + HIGH + FONT + 6 : base + 8;
   const rows = new Set(row.links.map(([query]) => query));
   const columns = new Set(row.links.map(([, key]) => key));
-  const links = row.links.map(([query, key, weight, right]) => {
+  const links = row.links.map(([query, key, weight, right], at) => {
     const d = pathOf(apart, queries.middles[query], keys.middles[key], apart ? base + HIGH - 2 : base - FONT, base + 6);
     const path = makeSvg("path", {
       d, class: right ? "link" : "link other", "stroke-width": 1 + 3.5 * weight, "stroke-opacity": 0.3 + 0.7 * weight,
     });
-    path.append(makeSvg("title", {}, `${row.queries[query]} → ${row.keys[key]}: ${words.weight} ${weight.toFixed(2)}`));
+    path.append(makeSvg("title", {}, `${row.looking[at]} → ${row.keys[key]}: ${words.weight} ${weight.toFixed(2)}`));
     return path;
   });
   const first = row.queries.map((token, at) =>
@@ -61,7 +61,7 @@ function picture(data, row, font) {
   const second = apart
     ? row.keys.map((token, at) => textOf(token, keys.middles[at], base + HIGH + FONT, columns.has(at) ? "key" : null))
     : [];
-  const said = row.links.map(([query, key, weight]) => `${row.queries[query]} → ${row.keys[key]} ${weight.toFixed(2)}`);
+  const said = row.links.map(([, key, weight], at) => `${row.looking[at]} → ${row.keys[key]} ${weight.toFixed(2)}`);
   return makeSvg("svg", {
     width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": said.join("; "),
   }, ...links, ...first, ...second);

@@ -151,7 +151,8 @@ function sourceColumns(app) {
   const branch = shownBranch(scene, view);
   const weights = attentionRow(scene, branch, "cross", view, view.step - 1);
   const looks = scene.sizes.cross[0] > 0;
-  const query = tokenText(inputToken(app, branch, view.step - 1));
+  const { chosen } = branch.steps[view.step - 1];
+  const query = fillIn(words.writing, { word: tokenText(chosen ? chosen[1] : "…") });
   return scene.source.map((token, key) => {
     const values = { query, key: tokenText(token), weight: weights[key].toFixed(2) };
     const title = looks ? fillIn(words.weight, values) : null;
