@@ -132,3 +132,14 @@ def test_both_pictures_name_their_head_and_which_end_is_the_query(open_page: Ope
     )
     assert found, said
     assert found.groups() == ("the", "bit")
+
+
+def test_a_query_that_writes_is_named_by_the_piece_that_it_writes(open_page: OpenPage) -> None:
+    page = open_page("lab_scale", kind="cross", layer="5", head="3")
+    (told,) = [one.proto.body for one in page.get("html") if "two-pictures" in one.proto.body]
+    recording = runs.run(FIRST_SENTENCE).recording
+    weights = recording.attention("cross")[4, 2]
+    row, column = np.unravel_index(weights.argmax(), weights.shape)
+    written = (*recording.target_tokens, "</s>")[int(row) + 1].strip("▁")
+    key = recording.source_tokens[int(column)].strip("▁")
+    assert f"here writing {written}; columns are keys, here {key}" in re.sub("<[^>]*>", "", told)

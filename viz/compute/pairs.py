@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
+from model.interventions.heads import AblateHead
 from model.measures import attribution, minimal_pairs
 from model.measures.minimal_pairs import Decision, Slot
 from model.measures.moved import moved_share
 from model.recording.recording import Recording
 from model.results import Run
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.words import Span, between_spaces, is_special
 from viz.compute import examples, runs
 from viz.compute.effects import likelihoods
@@ -136,6 +137,28 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
         tuple(tokens(list(prefix))),
         bool(interventions),
     )
+
+
+@kept
+def left_without(first: str, second: str, head: Head) -> float:
+    """Return the share of the difference of a pair's log-odds that is left with a head off.
+
+    The log-odds are those of the two deciding pieces in the trained model. The share is 1 where the
+    answer does not hang on the head. Raises ValueError if nothing is decided, and as `pair` does.
+    """
+    trained = pair(first, second)
+    if trained.decision is None:
+        raise ValueError("nothing is decided between the two sentences")
+    decision, off = trained.decision, (AblateHead(head.kind, head.layer, head.head),)
+    ids = decision.first, decision.second
+    apart = [
+        np.subtract(*(np.log(side.likely[0] / side.likely[1]) for side in sides))
+        for sides in (
+            [trained.first, trained.second],
+            [_side(one.run, decision.prefix, ids, off) for one in (trained.first, trained.second)],
+        )
+    ]
+    return float(apart[1] / apart[0])
 
 
 def _decision(pair_runs: tuple[Run, Run]) -> Decision | None:

@@ -121,15 +121,22 @@ def test_the_heads_of_two_models_look_where_is_said() -> None:
                 assert 2 * most.count(said[0].strip("·")) > len(most)
 
 
-def test_the_answer_goes_where_is_said() -> None:
-    for first, second in PAIRS[:2]:
-        found, tokens = traces.trace(first, second), runs.source(first).tokens
-        _words, *named = bold(where_it_passes(found, tokens, ("a", "b")))
-        size = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))
-        if named:
-            ends = [tokens[int(size[:, column].argmax())].strip("▁") for column in (0, -1)]
-            assert {named[0], named[-1]} == set(ends)
-            assert size[:, -1].max() >= MOSTLY
+@pytest.mark.parametrize("restored", [False, True])
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_the_answer_goes_where_is_said(first: str, second: str, restored: bool) -> None:
+    found = traces.trace(first, second, restored=restored)
+    tokens = runs.source(first).tokens
+    said = where_it_passes(found, tokens, ("a", "b"))
+    share = np.nan_to_num(moves(found.encoder, found.restored))
+    if "moves from" not in said:
+        return
+    _words, start, end = bold(said)
+    rows = [tokens.index(f"▁{word}") for word in (start, end)]
+    layers = [int(number) for number in re.findall(r"\d+", said)]
+    assert share[rows[0], layers[0] - 1] >= MOSTLY  # before these layers the one holds it
+    assert (share[rows[1], layers[-1] :] >= MOSTLY).all()  # after them the other
+    assert share[rows[1], layers[-1] - 1] < MOSTLY
+    assert (share[:, layers[0] : layers[-1]] < MOSTLY).all()  # and in between none
 
 
 @pytest.mark.parametrize("target", [None, "reference", "Bonjour tout le monde.", "L'animal n'a."])

@@ -12,6 +12,7 @@ from viz.compute import examples, pairs
 from viz.compute.pairs import Pair
 from viz.effect.difference import difference_heatmap, is_seen
 from viz.effect.moved import most_moved, offer_heads
+from viz.effect.near import near_tie
 from viz.language.text import _
 from viz.link import edits
 from viz.pages.lab_pairs import pair_cards, views
@@ -39,6 +40,8 @@ def show_cards(pair: Pair, head: Head | None, slot: int) -> None:
     seen = looks(pair, head, slot) if head else (None, None)
     off = head is not None and edits.is_off(head)
     say(views.finding(pair, head, seen, off))
+    if pair.decision and (caution := near_tie((pair.first.likely, pair.second.likely))):
+        st.caption(caution)
     languages = examples.current().source, examples.current().target
     first, second = (
         Card(lines_of(side), look, views.odds(pair, side), views.after(pair))

@@ -6,14 +6,19 @@ import numpy as np
 import streamlit as st
 
 from model.sites.sites import Head
-from viz.compute import examples
+from model.transformer.config import ModelConfig
+from viz.compute import examples, pairs
 from viz.compute.pairs import Measure, Pair, Side
+from viz.figures.labels import Number
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.lab_pairs.looks import Look
 from viz.shell import state
+
+HANGS = 0.5
+"""The choice hangs on a head without which less than this share of the difference is left."""
 
 LEVEL = 1.5
 """Two pieces are about level while neither is this many times as likely as the other."""
@@ -78,6 +83,17 @@ def _looks(
         return text.format(**told) if parts else _("Both sentences are translated alike.")
     (query, key), (there, key_there) = (map(escaped, look.named) for look in (seen[0], seen[1]))
     told |= {"query": query, "there": there, "key": key, "key_there": key_there}
+    left = None
+    if parts and isinstance(pair.first.recording.made_by, ModelConfig):
+        left = pairs.left_without(pair.first.run.source.text, pair.second.run.source.text, head)
+        told["left"] = f"{Number(round(left, 2) + 0.0):.0%}"
+    if left is not None and left < HANGS and query == there and key != key_there:
+        text = _(
+            "With *{one}*, **{query}** looks at **{key}** and **{first}** is written; with "
+            "*{other}*, at **{key_there}** and **{second}**. With this head off, {left} of that "
+            "difference is left."
+        )
+        return text.format(**told)
     if query != there and head.kind == "encoder":
         text = _(
             "**{query}** looks most at **{key}**; in the second sentence, **{there}** at "
@@ -90,16 +106,24 @@ def _looks(
         )
     elif key == key_there:
         text = _("With *{one}* and with *{other}*, **{query}** looks most at **{key}**.")
-    elif parts:
-        text = _(
-            "With *{one}*, **{query}** looks at **{key}** and **{first}** is written; with "
-            "*{other}*, at **{key_there}** and **{second}**."
-        )
     else:
         text = _(
             "With *{one}*, **{query}** looks most at **{key}**; with *{other}*, at **{key_there}**."
         )
-    return text.format(**told)
+    return (text if left is None else f"{text} {_hangs(left)}").format(**told)
+
+
+def _hangs(left: float) -> str:
+    """Say whether the choice of the piece hangs on the head, given the share left without it."""
+    if left < HANGS:
+        return _(
+            "Whether **{first}** or **{second}** is written hangs on this head: with it off, "
+            "{left} of their difference is left."
+        )
+    return _(
+        "Whether **{first}** or **{second}** is written does not hang on this head: with it off, "
+        "{left} of their difference is left."
+    )
 
 
 def _outcome(pair: Pair, told: dict[str, str]) -> str:

@@ -69,6 +69,7 @@ def show_both(effect: Effect, foreseen: Foreseen | None, view: Head) -> None:
                 titles,
                 state.head_name(view),
                 state.current_theme().sequential,
+                writes=view.kind != "encoder",
             )
     with room:
         st.markdown(_("**How sharply heads look**"))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from viz.components.miniatures import head_picture
 from viz.effect.difference import cut
+from viz.figures.labels import written_by
 from viz.figures.theme import KEY as KEY_COLOUR
 from viz.figures.theme import QUERY as QUERY_COLOUR
 from viz.figures.theme import Scale, token_text
@@ -30,19 +31,25 @@ def two_pictures(
     titles: tuple[str, str],
     name: str,
     scale: Scale,
+    writes: bool = False,
 ) -> None:
     """Draw the weights (query, key) of the head of this name under two titles.
 
     Both pictures frame the link that was strongest before the change, and label it with its two
-    `tokens` and its weight. Below are the head's name, and which end is the query.
+    `tokens` and its weight. A query that `writes` is named by the next token. Below are the head's
+    name, and which end is the query.
     """
     link = darkest(before)
-    ends = token_text(tokens[0][link[0]]), token_text(tokens[1][link[1]])
+    query = written_by(tokens[0], link[0]) if writes else tokens[0][link[0]]
+    ends = token_text(query), token_text(tokens[1][link[1]])
     figures = [
         _figure(weights, title, name, scale, link, ends)
         for weights, title in zip((before, after), titles, strict=True)
     ]
-    named = _("{head}: rows are queries, here {query}; columns are keys, here {key}").format(
+    named = _("{head}: rows are queries, here {query}; columns are keys, here {key}")
+    if writes:
+        named = _("{head}: rows are queries, here writing {query}; columns are keys, here {key}")
+    named = named.format(
         head=escape(name), query=_end(ends[0], QUERY_COLOUR), key=_end(ends[1], KEY_COLOUR)
     )
     with st.container(key=PLACE):

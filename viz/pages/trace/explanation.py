@@ -15,38 +15,48 @@ from viz.pages.trace.way import FEW, moves, way
 
 
 def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, str]) -> str:
-    """Say from which token to which other the answer passes in the encoder, and in which layer."""
+    """Say from which token to which other the answer passes in the encoder, and in which layers."""
     decides = _("**{first} or {second}?**").format(
         first=escaped(words[0]), second=escaped(words[1])
     )
     found = way(residual)
     start, end = found.ends
-    if start is None or end is None or not found.arrives:
+    if end is None:
         return f"{decides} {_nothing_moves(residual)}"
-    told = {
-        "first": escaped(token_text(tokens[start]).strip("·")),
-        "second": escaped(token_text(tokens[end]).strip("·")),
-        "layer": found.passes[-1][1][1] if found.passes else 0,
-        "settled": found.settled,
-    }
-    if not found.passes:
+    names = {token: escaped(token_text(tokens[token]).strip("·")) for token, _at in found.held}
+    told = {"second": names[end], "count": len(found.passes)}
+    if start is None:
+        told |= {"layer": found.held[0][1]}
         text = _(
-            "The answer hangs on **{first}** in every layer of the encoder: it does not travel, "
-            "as that word itself decides it."
+            "In encoder layer {layer} the answer comes together in one vector; up to there no "
+            "vector alone moves most of it. In the memory **{second}** holds it."
         )
-    elif len(found.passes) == 1 and found.settled > found.passes[0][1][1]:
+    elif not found.passes:
+        least = min(moves(residual.encoder, residual.restored)[cell] for cell in found.held)
+        told |= {"first": names[start], "least": f"{Number(least):.0%}"}
         text = _(
-            "The answer moves from **{first}** to **{second}** in encoder layers {layer} to "
-            "{settled}."
+            "The answer hangs on **{first}** in every layer of the encoder, with {least} of it or "
+            "more: it does not travel."
         )
-    elif len(found.passes) == 1:
-        text = _("The answer moves from **{first}** to **{second}** in encoder layer {layer}.")
     else:
-        text = _(
-            "The answer moves from **{first}** to **{second}** in {count} steps, the last in "
-            "encoder layer {layer}."
-        )
-    return f"{decides} {text.format(**told, count=len(found.passes))}"
+        before, after = found.passes[-1]
+        told |= {"first": names[start], "layer": before[1] + 1, "last": after[1]}
+        text = _several_steps()
+        if len(found.passes) == 1 and after[1] == before[1] + 1:
+            text = _("The answer moves from **{first}** to **{second}** in encoder layer {last}.")
+        elif len(found.passes) == 1:
+            text = _(
+                "The answer moves from **{first}** to **{second}** in encoder layers {layer} to "
+                "{last}."
+            )
+    return f"{decides} {text.format(**told)}"
+
+
+def _several_steps() -> str:
+    return _(
+        "The answer moves from **{first}** to **{second}** in {count} steps, the last in "
+        "encoder layer {last}."
+    )
 
 
 def _nothing_moves(residual: Trace) -> str:

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from model.recording.trace import Part, Trace
 from model.sites.sites import Kind
 from viz.compute import effects, runs, traces
+from viz.effect.near import near_tie
 from viz.figures.theme import token_text
 from viz.language.text import _, later
 from viz.link import edits
@@ -64,6 +65,10 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
             say(where_it_passes(found, tokens, words(residual)))
         if told := carried(part, found.restored):
             st.caption(told)
+    if caution := near_tie([one.likely for one in answers(found)]):
+        st.caption(caution)
+    if edits.interventions():
+        st.caption(_("The map is that of the unchanged model."))
     _draw(found, maps, at)
 
 

@@ -96,9 +96,10 @@ def arrows(found: Trace) -> list[Arrow]:
         Arrow(("encoder", *start), ("encoder", *end), _("moves here"))
         for start, end in followed.passes
     ]
-    if followed.read:
-        start, end = followed.read
-        drawn.append(Arrow(("encoder", *start), ("decoder", *end)))
+    last = followed.ends[1]
+    if last is not None and followed.read:
+        memory = ("encoder", last, followed.columns - 1)
+        drawn.append(Arrow(memory, ("decoder", *followed.read)))
     return drawn
 
 

@@ -12,7 +12,7 @@ FEW = 0.05
 """A smaller move of the answer counts as none."""
 
 MOSTLY = 0.5
-"""A column whose move reaches this share has taken up the answer."""
+"""A token whose vector alone moves the answer by this share holds it."""
 
 Cell = tuple[int, int]
 """A token and a column of a map."""
@@ -20,51 +20,51 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Way:
-    """Where the answer passes: `passes` lead from one token's cell to another's in the encoder.
+    """Where the answer passes in the encoder: the `held` cells, from the input to the memory.
 
-    `ends` are the encoder's token at the input and in the memory, None where no single token moves
-    the answer. `settled` is the layer from which the memory's token has most of the answer, or the
-    last layer. The answer `arrives` if the memory's token has most of it. `read` is the pass from
-    the memory into the decoder, if any.
+    They are cells whose vector alone moves most of the answer, one in a column. A column in which
+    no vector does has none.
     """
 
-    passes: tuple[tuple[Cell, Cell], ...]
-    ends: tuple[int | None, int | None]
-    settled: int
-    read: tuple[Cell, Cell] | None
-    arrives: bool
+    held: tuple[Cell, ...]
+    columns: int
+    read: Cell | None
+    """The cell of the decoder from which the deciding step holds the answer, if it does."""
+
+    @property
+    def passes(self) -> tuple[tuple[Cell, Cell], ...]:
+        """Return the pairs of cells between which the answer goes from a token to another."""
+        return tuple((one, two) for one, two in pairwise(self.held) if one[0] != two[0])
+
+    @property
+    def ends(self) -> tuple[int | None, int | None]:
+        """Return the tokens that hold the answer at the input and in the memory, or None."""
+        at = {column: token for token, column in self.held}
+        return at.get(0), at.get(self.columns - 1)
 
 
 def way(found: Trace) -> Way:
-    """Follow the answer through a trace of the residual stream, column by column."""
-    encoder, decoder = (moves(values, found.restored) for values in (found.encoder, found.decoder))
-    at = [_strongest(column) for column in encoder.T]
-    passes = [
-        ((before, column), (now, column + 1))
-        for column, (before, now) in enumerate(pairwise(at))
-        if before is not None and now is not None and before != now
-    ]
-    last, step = at[-1], _strongest(decoder[:, -1])
-    read = None
-    if last is not None and step is not None:
-        read = (last, len(at) - 1), (step, _taken(decoder[step]))
-    settled = len(at) - 1 if last is None else _taken(encoder[last])
-    arrives = last is not None and bool(abs(encoder[last, -1]) >= MOSTLY)
-    return Way(tuple(passes), (at[0], last), settled, read, arrives)
+    """Follow the answer through a trace of the residual stream, from the memory back to the input.
+
+    Where several tokens hold it, the one that holds it in the next column is followed, else the
+    strongest.
+    """
+    encoder, decoder = (
+        np.nan_to_num(moves(values, found.restored)) for values in (found.encoder, found.decoder)
+    )
+    held: list[Cell] = []
+    for column in reversed(range(encoder.shape[1])):
+        shares = encoder[:, column]
+        token = held[-1][0] if held else 0
+        if shares[token] < MOSTLY:
+            token = int(shares.argmax())
+        if shares[token] >= MOSTLY:
+            held.append((token, column))
+    taken = np.flatnonzero(decoder[-1] >= MOSTLY)
+    read = (len(decoder) - 1, int(taken[0])) if taken.size else None
+    return Way(tuple(reversed(held)), encoder.shape[1], read)
 
 
 def moves(values: NDArray[np.float64], restored: bool) -> NDArray[np.float64]:
     """Return how far each cell moves the answer, from 0, whichever sentence runs."""
     return 1 - values if restored else values
-
-
-def _taken(row: NDArray[np.float64]) -> int:
-    """Return the first column in which a token has most of the answer, or the last column."""
-    found = np.flatnonzero(np.nan_to_num(np.abs(row)) >= MOSTLY)
-    return int(found[0]) if found.size else len(row) - 1
-
-
-def _strongest(column: NDArray[np.float64]) -> int | None:
-    """Return the token that moves the answer most; None if no token moves it notably."""
-    sizes = np.nan_to_num(np.abs(column))
-    return int(sizes.argmax()) if sizes.max(initial=0) >= FEW else None

@@ -25,7 +25,7 @@ from viz.link import address, edits, focus
 from viz.link.choice import choose_one
 from viz.link.offers import head_offers, other_head_offers
 from viz.link.table import parameter
-from viz.pages.two_models.verdict import shares, verdict
+from viz.pages.two_models.verdict import MOST, shares, verdict
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
@@ -133,7 +133,9 @@ def _pattern(panel: Panel) -> str:
     if found.column is not None:
         key = panel.keys[found.column]
         said = _("**{name}**: mostly on **{key}**.")
-        if key == SPECIAL_TOKENS[2]:
+        if found.share <= MOST:
+            said = _("**{name}**: more on **{key}** than on any other piece.")
+        elif key == SPECIAL_TOKENS[2]:
             said = _("**{name}**: mostly on **{key}**, the end.")
         return said.format(name=name, key=escaped(token_text(key)))
     if found.pattern == "sharp":

@@ -8,16 +8,23 @@ from numpy.typing import NDArray
 
 Pattern = Literal["column", "sharp", "spread"]
 
-MUCH, SHARP, FEWEST = 0.4, 0.5, 3
-"""The least share of a column that stands out and of a sharp row, and the fewest rows."""
+MUCH, MOST, SHARP, FEWEST = 0.4, 0.5, 0.5, 3
+"""The least shares of a column that stands out, of one with most of all, and of a sharp row.
+
+The last number is the fewest rows.
+"""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One key takes most rows (`column`), each row has its own (`sharp`), or many keys share."""
+    """One key takes most rows (`column`), each row has its own (`sharp`), or many keys share.
+
+    A column has a `share` of all weight.
+    """
 
     pattern: Pattern
     column: int | None = None
+    share: float = 0.0
 
 
 def verdict(weights: NDArray[np.floating]) -> Verdict:
@@ -26,7 +33,7 @@ def verdict(weights: NDArray[np.floating]) -> Verdict:
     column, most = int(columns.argmax()), float(weights.max(axis=1).mean())
     on_it = float(weights[:, column].mean())
     if len(weights) >= FEWEST and 2 * columns[column] > len(weights) and on_it >= MUCH:
-        return Verdict("column", column)
+        return Verdict("column", column, on_it)
     return Verdict("sharp" if most >= SHARP else "spread")
 
 

@@ -33,12 +33,37 @@ def trace(encoder: object, decoder: object = DECODER) -> Trace:
     )
 
 
-def test_the_answer_passes_where_the_largest_effect_changes_its_row() -> None:
+def test_the_answer_passes_from_the_last_cell_that_holds_it_to_the_next_that_does() -> None:
     found = way(trace(ENCODER))
-    assert found.passes == (((2, 1), (1, 2)),)
+    assert found.passes == (((2, 1), (1, 3)),)  # in column 2 no vector has half of the answer
     assert found.ends == (2, 1)
-    assert found.settled == 3  # in column 2 it has less than half of the answer
-    assert found.read == ((1, 3), (1, 3))
+    assert found.read == (1, 3)
+
+
+def test_a_token_that_holds_the_answer_beside_another_has_taken_it_already() -> None:
+    """Both directions of the well-known pair: the later token suffices earlier when restored."""
+    tired, it = [1, 1, 1.0, 0], [0, 0, 0.95, 1]
+    found = way(trace([it, tired]))
+    assert found.passes == (((1, 1), (0, 2)),)
+    assert "layer 2" in where_it_passes(trace([it, tired]), ["it", "tired"], ("il", "elle"))
+    late = trace([[0, 0, 0, 1], [1, 1, 0.05, 0]])
+    assert "layers 2 to 3" in where_it_passes(late, ["it", "tired"], ("il", "elle"))
+
+
+def test_a_cell_that_pushes_the_answer_the_other_way_does_not_hold_it() -> None:
+    assert way(trace([[-1, -1, -1], [0, 0, 0]])).ends == (None, None)
+
+
+def test_a_word_that_shares_the_answer_at_the_input_is_not_where_it_comes_from() -> None:
+    said = where_it_passes(trace([[0.3, 0.9, 0], [0.2, 0, 1]]), ["old", "cat"], ("a", "b"))
+    assert "**old**" not in said
+    assert "**cat**" in said
+
+
+def test_an_answer_that_stays_says_with_how_much_of_it() -> None:
+    said = where_it_passes(trace([[0, 0, 0], [1, 0.85, 0.79]]), ["a", "b"], ("c", "d"))
+    assert "**b**" in said
+    assert "79%" in said
 
 
 def test_restored_maps_have_the_same_way() -> None:
@@ -51,14 +76,13 @@ def test_restored_maps_have_the_same_way() -> None:
 @pytest.mark.parametrize(("least", "arrives"), [(0.1, False), (0.9, True)])
 def test_an_answer_arrives_where_the_memory_has_most_of_it(least: float, arrives: bool) -> None:
     found = trace([[0, 0, least], [1, 0.9, 0]])
-    assert way(found).arrives == arrives
+    assert (way(found).ends[1] is not None) == arrives
     assert ("moves from" in where_it_passes(found, ["a", "b"], ("il", "elle"))) == arrives
 
 
 def test_without_effects_there_is_no_way() -> None:
     found = way(trace(np.zeros((3, 4)), np.zeros((2, 4))))
     assert (found.passes, found.ends, found.read) == ((), (None, None), None)
-    assert found.settled == 3
 
 
 def test_an_answer_that_stays_passes_nowhere() -> None:

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from viz.components.alignments import Panel
+from viz.pages.two_models.sides import finding
 from viz.pages.two_models.verdict import shares, verdict
 
 
@@ -29,3 +31,13 @@ def test_even_weights_are_spread() -> None:
 def test_both_shares_are_means_over_the_rows_with_the_end_apart() -> None:
     weights = np.array([[0.1, 0.3, 0.6], [0.5, 0.5, 0.0]])
     np.testing.assert_allclose(shares(weights), (0.4, 0.3))
+
+
+def test_mostly_is_said_only_of_a_column_with_more_than_half_of_the_weight() -> None:
+    for share in (0.41, 0.5, 0.6):
+        weights = np.full((4, 3), (1 - share) / 2)
+        weights[:, 2] = share
+        panel = Panel("model", "", ["a"] * 4, ["x", "y", "z"], weights)
+        said = finding([panel])
+        assert "**z**" in said
+        assert ("mostly" in said) == (share > 0.5)

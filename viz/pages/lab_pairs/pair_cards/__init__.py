@@ -64,7 +64,7 @@ def _card(own: Card, other: Card, head: str) -> dict[str, object]:
         },
         "arcs": arcs,
         "said": _said(own.look, head),
-        "odds": [[text, round(share, 5)] for text, share in own.odds],
+        "odds": [list(odd) for odd in own.odds],
         "after": own.after,
     }
 

@@ -1,0 +1,41 @@
+"""A head is called the reason of a choice only if the choice hangs on it."""
+
+import numpy as np
+import pytest
+
+from model import AblateHead
+from model.sites.sites import Head
+from tests.sentences import EXAMPLES, FIRST_SENTENCE
+from viz.compute import pairs, runs
+from viz.pages.lab_pairs import views
+from viz.pages.lab_pairs.looks import looks
+
+BALL = "The ball broke the window because it was too heavy."
+PAIRS = (
+    (FIRST_SENTENCE, EXAMPLES["too wide"]),
+    (BALL, BALL.replace("heavy", "fragile")),
+    (
+        "The nurse saw the doctor because she was kind.",
+        "The nurse saw the doctor because he was kind.",
+    ),
+)
+
+
+def lead(text: str, pair: pairs.Pair, *off: AblateHead) -> float:
+    assert pair.decision is not None
+    model = runs.translator()
+    target = pair.decision.prefix[1:]
+    logits = model.record(runs.source(text), target, off).logits[-1]
+    return float(logits[pair.decision.first] - logits[pair.decision.second])
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_a_choice_hangs_on_a_head_only_if_the_choice_goes_with_it(first: str, second: str) -> None:
+    pair = pairs.pair(first, second)
+    for head in (Head("encoder", 5, 3), Head("encoder", 0, 0), Head("cross", 4, 4)):
+        said = views.finding(pair, head, looks(pair, head, views.compared_query(pair)))
+        off = AblateHead(head.kind, head.layer, head.head)
+        apart = lead(first, pair) - lead(second, pair)
+        left = (lead(first, pair, off) - lead(second, pair, off)) / apart
+        assert ("does not hang" in said) == (left >= views.HANGS)
+        assert f"{abs(np.round(left, 2)):.0%} of" in said

@@ -1,0 +1,22 @@
+"""A caution where the answer of a pair of sentences is nearly a tie, or hardly one of the two."""
+
+from collections.abc import Sequence
+
+from viz.language.text import _
+
+APART, TOGETHER = 0.05, 0.2
+"""The least difference and the least sum of two probabilities that decide something."""
+
+
+def near_tie(answers: Sequence[tuple[float, float]]) -> str:
+    """Warn, with their figures, if in a sentence the two pieces decide little; "" elsewhere.
+
+    `answers` are the probabilities of both pieces in this sentence and in the other.
+    """
+    if all(abs(one - two) >= APART and one + two >= TOGETHER for one, two in answers[:2]):
+        return ""
+    (one, two), (there, other) = answers[:2]
+    return _(
+        "Little decides here: the two pieces have {one} and {two} in this sentence, {there} and "
+        "{other} in the other. A small push turns the answer."
+    ).format(one=f"{one:.1%}", two=f"{two:.1%}", there=f"{there:.1%}", other=f"{other:.1%}")
