@@ -1,4 +1,4 @@
-"""The results of a translator: a cut source, a translation, its steps, and all of it recorded."""
+"""The results of a translator: a source, a translation, its steps, and a run with all of these."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from model.recording.recording import Recording
 
 @dataclass(frozen=True)
 class Source:
-    """A cleaned text and its ids (end token last). `cut`: it was longer than the limit."""
+    """A cleaned text and its ids, the end token last; `cut` tells whether it was too long."""
 
     text: str
     ids: tuple[int, ...]
@@ -21,7 +21,19 @@ class Source:
 
 @dataclass(frozen=True)
 class Translation:
-    """A finished translation; log_prob in nats, of all its pieces and the end token together."""
+    """A finished translation.
+
+    Args:
+        text: the translation.
+        tokens: its pieces, without begin and end token.
+        ids: the ids of these pieces.
+        log_prob: the log-probability of all pieces and the end token together, in nats.
+
+    >>> translation = translator.translate("The cat is sleeping.")
+    >>> len(translation.tokens) == len(translation.ids) and translation.log_prob < 0
+    True
+
+    """
 
     text: str
     tokens: tuple[str, ...]
@@ -40,10 +52,20 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of decoding: the prefix so far, the chosen piece, the ten most probable ones.
+    """One step of decoding.
 
-    `rank` is the place of the chosen piece by probability, 1 for the most probable; `draw` the
-    random number in [0, 1) by which a sampling strategy chose.
+    Args:
+        prefix: the pieces so far, the begin token first.
+        chosen: the piece that the step has chosen.
+        alternatives: the most probable pieces, most probable first.
+        forced: whether the caller has chosen the piece.
+        rank: the rank of the chosen piece by probability, 1 for the most probable.
+        draw: the random number in [0, 1) with which a sampling strategy has chosen; else None.
+
+    >>> step = next(translator.steps("The cat is sleeping."))
+    >>> step.chosen == step.alternatives[0]
+    True
+
     """
 
     prefix: tuple[str, ...]
@@ -58,8 +80,18 @@ class Step:
 class Run:
     """A text, its translation step by step, and the recording of both.
 
-    `left_out` are the interventions that do not fit the model or this sentence; `tree` is the
-    whole search of a beam search.
+    Args:
+        source: the text and its pieces.
+        choices: the steps of decoding, as ids.
+        translation: what they have written.
+        recording: the recording of both.
+        left_out: the interventions that do not fit the model or this sentence.
+        tree: the whole tree of a beam search; None with other strategies.
+
+    >>> run = translator.run("The cat is sleeping.")
+    >>> run.recording.target_ids[1:] == run.translation.ids
+    True
+
     """
 
     source: Source

@@ -1,103 +1,52 @@
-"""The Translator, from text to translation, steps, recording, or all of them in one run."""
+"""The Translator: from a text to its translation, its steps, a recording, or all in one run."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from numbers import Integral
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
 from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
-from model.checkpoints.hub import name_of
 from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.known_scorer import KnownScorer
-from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, reporting
+from model.decoding.steps import Choice, Progress, Scorer, Strategy, reporting
 from model.decoding.together import greedy_together
-from model.families import scorer, transformer, transformer_config
+from model.families import scorer
 from model.interventions.base import Intervention, Lengths, Sizes, check_interventions
 from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
+from model.loaded import Loaded, checked_strategy, shortened
 from model.recording.recording import NO_EDITS, Recording, record
 from model.recording.trace import Part, Trace, decided, trace
 from model.recording.weights import Weights
 from model.recurrent.looking import Looking
-from model.results import Alternative, Run, Source, Step, Translation
+from model.results import Run, Source, Step, Translation
 from model.sites.tap import Edit, Editor, own_edits
-from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
-from model.words import WORD_START, clean
-
-MAX_TOKENS, MOST_TOKENS = 128, 256
-"""The longest source or target in pieces, begin or end token included; longer text is cut.
-
-Where a model has more positions, half of them count, up to the larger number.
-"""
 
 
-class Translator:
-    """A checkpoint ready to use. It keeps no state between calls, so threads can share it.
+class Translator(Loaded):
+    """A checkpoint that is ready for use; `load_translator` makes one.
 
-    >>> text, double = "The cat is sleeping.", {"encoder.3.ffn.out": lambda out: 2 * out}
+    It keeps no state between calls, so threads can share it. Everywhere, `interventions` hold at
+    every step, and so do `edits`: functions of your own by the names of sites, such as
+    {"encoder.3.ffn.out": f}. Each gets the tensor of its site, (1, ...), after the interventions,
+    and returns another of that shape.
+
     >>> translator = load_translator("en-fr")
-    >>> translator.translate(text) == translator.run(text).translation
-    True
-    >>> len(translator.translate_all([text, "It is late."], edits=double))
-    2
-    >>> [step.rank for step in translator.steps(text)] == [1] * len(list(translator.steps(text)))
-    True
+    >>> text, double = "The cat is sleeping.", {"encoder.3.ffn.out": lambda out: 2 * out}
     >>> translator.record(text, edits=double).logits.shape == translator.logits(text).shape
     True
-    >>> translator.trace(text, "The cats are sleeping.").encoder.ndim
-    2
     """
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         """Wrap a loaded checkpoint."""
-        self.network, own = checkpoint.model, checkpoint.tokenizer
-        self.tokenizers = own, checkpoint.target_tokenizer or own
-        self.tokenizer, self.target_tokenizer = self.tokenizers
-        self.card, self.folder = checkpoint.card, checkpoint.folder
-        positions = self.network.config.max_length
-        self.max_tokens = min(positions, MOST_TOKENS, max(MAX_TOKENS, positions // 2))
+        super().__init__(checkpoint)
         self._weights = Weights.of(self.network)
-
-    @property
-    def name(self) -> str:
-        """Return the name of the model: its folder's, or that of a model in the hub's cache."""
-        return name_of(self.folder)
-
-    @property
-    def model(self) -> Transformer:
-        """Return the Transformer; ValueError when `network` is of another family."""
-        return transformer(self.network)
-
-    @property
-    def config(self) -> ModelConfig:
-        """Return the sizes of the Transformer; ValueError when `network` is of another family."""
-        return transformer_config(self.network.config)
-
-    def source(self, text: str | Source) -> Source:
-        """Clean a text and cut it into at most `max_tokens` ids; ValueError when nothing is left.
-
-        Control and invisible characters are removed, and white space becomes single spaces. A
-        Source is returned unchanged.
-        """
-        if isinstance(text, Source):
-            return text
-        if not isinstance(text, str):
-            said = "a text (translate_all takes several)"
-            raise ValueError(f"the source must be {said}, not {_short(text)}")
-        cleaned = clean(text)
-        ids = self.tokenizer.encode(cleaned)
-        if not ids:
-            raise ValueError("there is nothing to translate: the text is empty")
-        kept = (*ids[: self.max_tokens - 1], self.tokenizer.end_id)
-        tokens = tuple(self.tokenizer.tokens(list(kept)))
-        return Source(cleaned, kept, tokens, cut=len(ids) > self.max_tokens - 1)
 
     @torch.inference_mode()
     def choices(
@@ -115,7 +64,7 @@ class Translator:
         steps cost next to nothing. It changes no result.
         """
         scorer = self.scorer(source, interventions, draft, edits)
-        yield from _strategy(strategy).steps(scorer, self.limits(source, forced), forced)
+        yield from checked_strategy(strategy).steps(scorer, self.limits(source, forced), forced)
 
     def scorer(
         self,
@@ -152,27 +101,6 @@ class Translator:
         donors = Donors(self.network, source.ids, lambda donor: self.source(donor).ids, write)
         return Lengths(len(source.ids), target, donors)
 
-    def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
-        """Return the end of decoding for this source: 2 S + 10 pieces, or more if forced."""
-        longest = max(2 * len(source.ids) + 10, len(forced) + 1)
-        begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
-        return Limits(begin, end, min(longest, self.max_tokens), self.network.config.banned_ids)
-
-    def forced_ids(self, typed: str) -> tuple[int, ...]:
-        """Turn typed text into pieces to force.
-
-        "chat" starts a new word, "+eau" continues the last one, "</s>" is the end token. Raises
-        ValueError when the text is empty or no piece continues a word that way.
-        """
-        text = clean(typed.replace(WORD_START, " "))
-        pieces = self.target_tokenizer
-        if text == pieces.token(pieces.end_id):
-            return (pieces.end_id,)
-        ids = [pieces.id(text[1:])] if text.startswith("+") else pieces.encode(text)
-        if not ids:
-            raise ValueError("there is nothing to force: the text is empty")
-        return tuple(ids)
-
     def translate(
         self,
         text: str | Source,
@@ -181,10 +109,25 @@ class Translator:
         draft: Sequence[int] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Translation:
-        """Translate a text, greedily by default; ValueError when the text is empty.
+        """Translate a text.
 
-        The interventions hold at every step, and so do `edits`, functions by the names of sites
-        (see `record`). Raises ValueError when one does not fit.
+        Args:
+            text: the text.
+            strategy: Greedy() by default, Beam(...) or Sampling(...).
+            interventions: changes to the model.
+            edits: functions of your own, by site.
+            draft: the ids of an expected translation, which saves time and changes no result.
+
+        Returns:
+            The translation with its pieces and its log-probability.
+
+        Raises:
+            ValueError: the text is empty, or an intervention or an edit does not fit.
+
+        >>> text = "The cat is sleeping."
+        >>> translator.translate(text) == translator.run(text).translation
+        True
+
         """
         source = self.source(text)
         return self.translation(self.choices(source, strategy, (), interventions, draft, edits))
@@ -197,48 +140,53 @@ class Translator:
         interventions: Sequence[Intervention] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> list[Translation]:
-        """Translate many texts greedily, `batch` of similar length at a time, in their order.
+        """Translate many texts greedily, in batches of similar length.
 
-        With `interventions` or `edits`, as in `translate`, a batch has one length; each function
-        still gets one sentence at a time. Vectors of another sentence fit only one: such texts are
-        translated one by one. Raises ValueError when a text is empty or a change does not fit one.
+        With interventions or edits, all texts of a batch have one length, or are translated one by
+        one; a function gets one sentence at a time in any case.
+
+        Args:
+            texts: the texts.
+            batch: the most texts in a batch.
+            interventions: changes to the model.
+            edits: functions of your own, by site.
+
+        Returns:
+            The translations in the order of the texts.
+
+        Raises:
+            ValueError: a text is empty, or an intervention or an edit does not fit one of them.
+
+        >>> len(translator.translate_all(["The cat is sleeping.", "It is late."]))
+        2
+
         """
         if isinstance(texts, str):
-            raise ValueError(f"the texts must be a list of texts, not {_short(texts)}")
+            raise ValueError(f"the texts must be a list of texts, not {shortened(texts)}")
         check_interventions(interventions)
         own = own_edits(edits, self.network.config.sites())
         sources = [self.source(text) for text in texts]
-        if any(one.put_in for one in interventions):
-            return [self.translate(one, None, interventions, edits=edits) for one in sources]
+        if any(change.put_in for change in interventions):
+            return [self.translate(source, None, interventions, edits=edits) for source in sources]
         afresh = any(site.startswith("decoder.") for site in own)
-        afresh = afresh or not all(one.alone for one in interventions)
+        afresh = afresh or not all(change.alone for change in interventions)
         alike: dict[int, list[int]] = {}
-        for place, source in enumerate(sources):
-            alike.setdefault(len(source.ids) if interventions or own else 0, []).append(place)
-        found: dict[int, Translation] = {}
-        for length, places in alike.items():
-            rows, edits = [sources[place].ids for place in places], own
+        for index, source in enumerate(sources):
+            alike.setdefault(len(source.ids) if interventions or own else 0, []).append(index)
+        translations: dict[int, Translation] = {}
+        for length, indices in alike.items():
+            rows, edits = [sources[index].ids for index in indices], own
             if interventions:
                 run = prepare(interventions, self.config, Lengths(length))
                 rows, edits = list(map(run.padded, rows)), run.then(own)
-            longest = [self.limits(sources[place]).max_length for place in places]
+            longest = [self.limits(sources[index]).max_length for index in indices]
             written = greedy_together(
                 self.network, rows, longest, batch, edits=edits, afresh=afresh
             )
-            found |= {
-                place: self._translation(*one) for place, one in zip(places, written, strict=True)
+            translations |= {
+                index: self._translation(*row) for index, row in zip(indices, written, strict=True)
             }
-        return [found[place] for place in range(len(sources))]
-
-    def translation(self, choices: Iterable[Choice]) -> Translation:
-        """Turn the steps of a decode into its translation."""
-        chosen = [choice.chosen for choice in choices]
-        ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
-        return self._translation(ids, sum(candidate.log_prob for candidate in chosen))
-
-    def _translation(self, ids: list[int], log_prob: float) -> Translation:
-        tokens = tuple(self.target_tokenizer.tokens(ids))
-        return Translation(self.target_tokenizer.decode(ids), tokens, tuple(ids), log_prob)
+        return [translations[index] for index in range(len(sources))]
 
     def steps(
         self,
@@ -248,7 +196,22 @@ class Translator:
         interventions: Sequence[Intervention] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Iterator[Step]:
-        """Yield a Step for every piece chosen; the first pieces may be forced by id."""
+        """Translate a text, and yield a Step for every piece that is chosen.
+
+        Args:
+            text: the text.
+            strategy: Greedy() by default, Beam(...) or Sampling(...).
+            forced: the ids of the first pieces, if you choose them.
+            interventions: changes to the model.
+            edits: functions of your own, by site.
+
+        Raises:
+            ValueError: the text is empty, or an intervention or an edit does not fit.
+
+        >>> {step.rank for step in translator.steps("The cat is sleeping.")}
+        {1}
+
+        """
         source = self.source(text)
         for choice in self.choices(source, strategy, forced, interventions, edits=edits):
             yield Step(
@@ -260,10 +223,6 @@ class Translator:
                 choice.draw,
             )
 
-    def _alternative(self, id_: int, log_prob: float) -> Alternative:
-        probability = float(torch.tensor(log_prob, dtype=torch.float64).exp())
-        return Alternative(self.target_tokenizer.token(id_), id_, probability)
-
     def record(
         self,
         source: str | Source,
@@ -271,18 +230,31 @@ class Translator:
         interventions: Sequence[Intervention] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Recording:
-        """Record one pass over a sentence and a translation (None: the greedy one, unedited).
+        """Record one pass over a sentence and a translation; both are cut at `max_tokens`.
 
-        A text is cut into pieces anew, a Translation keeps its pieces; pieces may be given by id,
-        without the begin token. Both sides are cut at the length limit. `edits` are functions of
-        your own by the names of sites, {"encoder.3.ffn.out": f}: each gets the site's tensor (1,
-        ...), after the interventions, and returns another of that shape. Raises ValueError when the
-        source is empty, an intervention does not fit (see `fitting`), there is no such site, or a
-        function returns something else.
+        Args:
+            source: the sentence.
+            target: its translation. A text is cut into pieces anew, a Translation keeps its pieces,
+                and pieces may be given by id, without the begin token. By default it is the greedy
+                translation of the unchanged model.
+            interventions: changes to the model.
+            edits: functions of your own, by site.
+
+        Returns:
+            The arrays of all sites.
+
+        Raises:
+            ValueError: the source is empty, an intervention does not fit (see `fitting`), there is
+                no such site, or a function returns something else than a tensor of its shape.
+
+        >>> recording = translator.record("The cat is sleeping.", "Le chat dort.")
+        >>> recording.logits.shape[0] == len(recording.target_tokens)
+        True
+
         """
         check_interventions(interventions)
         source = self.source(source)
-        pieces = self._target_ids(self.translate(source) if target is None else target)
+        pieces = self.target_ids(self.translate(source) if target is None else target)
         own = own_edits(edits, self.network.config.sites())
         return self._record(source, pieces, interventions, own)
 
@@ -293,14 +265,29 @@ class Translator:
         interventions: Sequence[Intervention] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Tensor:
-        """Return the scores of every piece as the next one as a tensor (T, V), as in `record`.
+        """Return the logit of every piece as the next one, as a tensor that keeps its gradient.
 
-        It keeps its gradient: a function in `edits` may return a tensor that requires one. Raises
-        ValueError as `record` does.
+        Args:
+            source: the sentence.
+            target: its translation, as in `record`.
+            interventions: changes to the model.
+            edits: functions of your own, by site; their tensors may require a gradient.
+
+        Returns:
+            The logits, (T, V).
+
+        Raises:
+            ValueError: as in `record`.
+
+        >>> scale = torch.ones((), requires_grad=True)
+        >>> edits = {"encoder.3.ffn.out": lambda out: scale * out}
+        >>> translator.logits("The cat is sleeping.", edits=edits).requires_grad
+        True
+
         """
         check_interventions(interventions)
         source = self.source(source)
-        pieces = self._target_ids(self.translate(source) if target is None else target)
+        pieces = self.target_ids(self.translate(source) if target is None else target)
         ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         own, rows = own_edits(edits, self.network.config.sites()), list(source.ids)
         if interventions:
@@ -330,13 +317,13 @@ class Translator:
         interventions: Sequence[Intervention],
         target: Translation | Sequence[int] | None = None,
     ) -> Split:
-        """Split interventions into those that can run together on a sentence, and the others.
+        """Split interventions into those that can hold together for a sentence, and the others.
 
         `target` is the decoder's input, as in `record`; None while it is being written.
         """
         length = None
         if target is not None:
-            length = min(1 + len(self._target_ids(target)), self.max_tokens)
+            length = min(1 + len(self.target_ids(target)), self.max_tokens)
         return fitting(interventions, self.network.config, self.lengths(source, length))
 
     @torch.inference_mode()
@@ -355,27 +342,43 @@ class Translator:
     ) -> Run:
         """Translate and record in one, without the interventions that do not fit this sentence.
 
-        `left_out` of the result names those. One that fits no sentence raises ValueError, as in
-        `record`, unless `lenient`: a link may have been made with another model.
+        Args:
+            source: the sentence.
+            interventions: changes to the model; those that do not fit are `left_out`.
+            strategy: Greedy() by default, Beam(...) or Sampling(...).
+            forced: the ids of the first pieces, if you choose them.
+            steps: the most steps; None means no such limit.
+            near: a run of the same source with a similar expected result. What it knows is not
+                computed again; no result changes.
+            progress: a function that is called with the number of written pieces and the number of
+                source pieces.
+            lenient: whether an intervention that fits no sentence is left out, too.
+            edits: functions of your own, by site.
 
-        `forced` are the ids of the first pieces, `steps` is the largest number of steps. `near` is
-        a run of the same source with a similar expected result: what it knows is not computed
-        again, and no result changes. `progress` receives the number of written pieces and the
-        number of source pieces. Raises ValueError when the source is empty or no piece has a forced
-        id.
+        Returns:
+            The translation, its steps and the recording.
+
+        Raises:
+            ValueError: the source is empty, no piece has a forced id, or an intervention fits no
+                sentence.
+
+        >>> run = translator.run("The cat is sleeping.", strategy=Beam(2))
+        >>> len(run.choices) == len(run.translation.ids) + 1
+        True
+
         """
         check_interventions(interventions)
-        for one in () if lenient else interventions:
-            one.check(Sizes(self.config))
+        for intervention in () if lenient else interventions:
+            intervention.check(Sizes(self.config))
         source, own = self.source(source), own_edits(edits, self.network.config.sites())
         config, lengths = self.network.config, self.lengths(source)
         fit, misfit = fitting(interventions, config, lengths)
         scorer = self._scorer_near(source, fit, forced, near, progress, lengths, own)
-        limits, strategy, tree = self.limits(source, forced), _strategy(strategy), None
+        limits, strategy, tree = self.limits(source, forced), checked_strategy(strategy), None
         if isinstance(strategy, Beam):
             tree = strategy.search(scorer, limits, forced)
-        found = tree.steps() if tree else strategy.steps(scorer, limits, forced)
-        choices = tuple(islice(found, steps))
+        decoding = tree.steps() if tree else strategy.steps(scorer, limits, forced)
+        choices = tuple(islice(decoding, steps))
         translation = self.translation(choices)
         written = min(1 + len(translation.ids), self.max_tokens)
         fit, beyond = fitting(fit, config, replace(lengths, target=written))
@@ -417,13 +420,15 @@ class Translator:
 
     @torch.inference_mode()
     def look(self, source: str | Source, looking: Looking) -> Run:
-        """Translate greedily and record, in a recurrent model with changed attention.
+        """Translate greedily and record, with a recurrent model whose attention is changed.
 
         Raises ValueError when the change does not fit the model.
         """
         source, edits = self.source(source), looking.edits(self.network.config.kind)
-        found = Greedy().steps(scorer(self.network, source.ids, edits=edits), self.limits(source))
-        choices = tuple(found)
+        decoding = Greedy().steps(
+            scorer(self.network, source.ids, edits=edits), self.limits(source)
+        )
+        choices = tuple(decoding)
         translation = self.translation(choices)
         recording = self._record(source, translation.ids, edits=edits)
         return Run(source, choices, translation, recording)
@@ -441,57 +446,53 @@ class Translator:
     ) -> Trace:
         """Put every vector of another sentence, the donor, into this one, one at a time.
 
-        The vectors that move the answer show where the difference of the two sentences passes. The
-        answer is read at the first step at which they continue differently, both given the same
-        `target` (None: this sentence's own translation). `part` names what is carried over: the
-        residual stream ("residual"), the output of a sublayer ("sublayer"), or a head's "z", "q",
-        "k" or "v". `restored` puts this sentence's vectors into the donor instead. `at` is a piece
-        of the source and a row of the decoder, if the others are not wanted. Raises ValueError when
-        a text is empty, when nothing decides between the two, or when the model is recurrent.
+        The vectors that move the answer show how the difference between the sentences travels. The
+        answer is read at the first step at which the two continue differently after the same
+        target.
+
+        Args:
+            source: the sentence.
+            donor: the other sentence.
+            target: the translation that both are given; by default, that of this sentence.
+            part: which vectors are taken over: those of the residual stream ("residual"), outputs
+                of sublayers ("sublayer"), or "z", "q", "k" or "v" of heads.
+            restored: whether this sentence's vectors are put into the donor instead.
+            at: a piece of the source and a row of the decoder, if only these are wanted.
+            progress: a function that is called with the number of runs done and of all.
+
+        Returns:
+            A map of how far each vector moves the answer.
+
+        Raises:
+            ValueError: a text is empty, the two sentences never continue differently, or the model
+                is recurrent.
+
+        >>> translator.trace("The cat is sleeping.", "The cats are sleeping.").encoder.ndim
+        2
+
         """
         source, other = self.source(source), self.source(donor)
-        pieces = self._target_ids(self.translate(source) if target is None else target)
+        pieces = self.target_ids(self.translate(source) if target is None else target)
         given, ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens], (source.ids, other.ids)
-        found = decided(self.model, ids, given)
-        asked = self.model, ids, found, part, progress
+        deciding = decided(self.model, ids, given)
+        asked = self.model, ids, deciding, part, progress
         return trace(*asked, donor=other.text, restored=restored, at=at)
-
-    def pair_ids(
-        self, source: str | Source, target: str | Translation
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the ids of both sides for the trainer, each with its end token.
-
-        The target starts with the begin token. Both are cut at the length limit.
-        """
-        pieces = self._target_ids(target)[: self.max_tokens - 1]
-        begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
-        return self.source(source).ids, (begin, *pieces, end)
-
-    def _target_ids(self, target: str | Translation | Sequence[int]) -> Sequence[int]:
-        if isinstance(target, str):
-            return self.target_tokenizer.encode(clean(target))
-        if isinstance(target, Translation):
-            return target.ids
-        if isinstance(target, bytes) or not all(isinstance(id_, Integral) for id_ in target):
-            said = "a text, a Translation or a list of ids"
-            raise ValueError(f"the target must be {said}, not {_short(target)}")
-        return target
-
-
-def _strategy(strategy: Strategy | None) -> Strategy:
-    """Return the strategy, greedy by default; ValueError when it is another thing."""
-    if isinstance(strategy, str) or not (strategy is None or hasattr(strategy, "steps")):
-        ours = "Greedy(), Beam(4) or Sampling(...)"
-        raise ValueError(f"the strategy must be {ours}, not {_short(strategy)}")
-    return strategy or Greedy()
-
-
-def _short(value: object) -> str:
-    """Write a value in at most 60 characters, for an error."""
-    said = repr(value)
-    return said if len(said) <= 60 else f"{said[:57]}..."
 
 
 def load_translator(name: str | Path = "en-fr") -> Translator:
-    """Load a folder under checkpoints/ by its name, or any such folder by its path."""
+    """Load a model.
+
+    Args:
+        name: the name of a folder under checkpoints/, or the path of any such folder.
+
+    Returns:
+        The model with its tokenizers, ready for use.
+
+    Raises:
+        ValueError: there is no such folder, or it is damaged.
+
+    >>> load_translator("en-fr").name
+    'en-fr'
+
+    """
     return Translator(load_checkpoint(name))

@@ -1,11 +1,15 @@
 """The examples in the docstrings of what people import run, and give what they say."""
 
 import doctest
+import inspect
 import sys
+from dataclasses import fields, is_dataclass
 from types import ModuleType
 
 import pytest
 
+import model
+from model import loaded, results
 from model import translator as translators
 from model.recording import recording as recordings
 from model.recording.recording import Recording
@@ -15,8 +19,11 @@ from viz.notebook import bertviz, steps
 from viz.notebook.explorer import Explorer
 from viz.notebook.heatmap import heatmap
 
-SHOWN = (sys.modules[one.__module__] for one in (Explorer, heatmap))
-MODULES = [translators, recordings, sites, bertviz, steps, *SHOWN]
+PUBLIC = [getattr(model, name) for name in model.__all__]
+HOMES = {sys.modules[offered.__module__] for offered in PUBLIC if offered is not model.head}
+SHOWN = {sys.modules[offered.__module__] for offered in (Explorer, heatmap)}
+OTHERS = {translators, recordings, sites, results, loaded, bertviz, steps}
+MODULES = sorted(HOMES | SHOWN | OTHERS, key=lambda module: module.__name__)
 
 
 @pytest.fixture(scope="module")
@@ -30,3 +37,13 @@ def test_examples_hold(module: ModuleType, names: dict[str, Translator | Recordi
     found = doctest.testmod(module, extraglobs=names, raise_on_error=False)
     assert found.attempted
     assert not found.failed
+
+
+@pytest.mark.parametrize("name", model.__all__)
+def test_every_public_name_says_what_it_takes_and_has_an_example(name: str) -> None:
+    offered = getattr(model, name)
+    said = inspect.getdoc(offered) or ""
+    taken = inspect.signature(offered).parameters if inspect.isfunction(offered) else ()
+    taken = [*taken, *(field.name for field in fields(offered))] if is_dataclass(offered) else taken
+    assert ">>> " in said
+    assert [each for each in taken if f"{each}:" not in said] == []

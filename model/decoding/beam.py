@@ -77,11 +77,23 @@ def _path(nodes: Sequence[Node], index: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Beam:
-    """Keep the `width` best hypotheses at every step; a finished hypothesis keeps its place.
+    """Beam search: keep the `width` best hypotheses at every step.
 
-    Hypotheses are compared by log_prob / ((5 + length) / 6) ** length_penalty (Wu et al. 2016,
-    equation 14; the paper of the Transformer uses width 4 and 0.6). Raises ValueError below width 1
-    or length_penalty 0, and above `WIDEST`.
+    A finished hypothesis keeps its place. Hypotheses are compared by their log-probability divided
+    by ((5 + length) / 6) ** length_penalty (Wu et al. 2016, equation 14). The defaults are those of
+    the paper of the Transformer.
+
+    Args:
+        width: how many hypotheses are kept, from 1 to `WIDEST`.
+        length_penalty: how much longer hypotheses are favoured; with 0 they are not.
+
+    Raises:
+        ValueError: the width or the length penalty is out of range.
+
+    >>> run = translator.run("The cat is sleeping.", strategy=Beam(width=3))
+    >>> sum(node.fate == "kept" for node in run.tree.nodes if node.depth == 1)
+    3
+
     """
 
     width: int = 4

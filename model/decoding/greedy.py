@@ -10,7 +10,12 @@ from model.decoding.steps import Choice, Limits, Pick, Scorer, walk
 
 @dataclass(frozen=True)
 class Greedy:
-    """Take the most probable piece at every step."""
+    """Take the most probable piece at every step; this is the default strategy.
+
+    >>> translation = translator.translate("The cat is sleeping.", Greedy())
+    >>> translation == translator.translate("The cat is sleeping.")
+    True
+    """
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
         """Yield choices until the end id or the longest prefix; the first choices may be forced."""

@@ -12,10 +12,20 @@ from model.decoding.steps import Choice, Limits, Pick, Scorer, walk
 
 @dataclass(frozen=True)
 class Sampling:
-    """Draw every piece at random, from the reshaped distribution of `reshape`.
+    """Draw every piece at random, from a distribution that `reshape` has changed.
 
-    top_k 0 and top_p 1 keep every piece. The same seed gives the same draws, whatever the other
-    settings are. Raises ValueError outside temperature > 0, top_k >= 0, 0 < top_p <= 1, seed >= 0.
+    Args:
+        temperature: the divisor of the logits, above 0; below 1 it favours probable pieces.
+        top_k: how many of the most probable pieces may be drawn; 0 means all.
+        top_p: the probability that the pieces that may be drawn reach together; 1 means all pieces.
+        seed: the seed of the draws, 0 or more; the draws do not depend on the other settings.
+
+    Raises:
+        ValueError: a value is out of range.
+
+    >>> [step.rank for step in translator.steps("Yes.", Sampling(temperature=2, top_k=1))][0]
+    1
+
     """
 
     temperature: float = 1.0

@@ -23,8 +23,24 @@ TOLERANCE = 1e-3
 class SetAttention(Intervention):
     """Give one query of one head these weights over its keys, in place of the softmax.
 
-    There is one weight for each piece of the source; in the decoder, one for each row up to the
-    query. Padding and later rows get none.
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        layer: the layer, from 0.
+        head: the head in its layer, from 0.
+        query: the row, from 0.
+        weights: one for each piece of the source or, in the decoder, for each row up to the query.
+            Padding and later rows get no weight.
+
+    Raises:
+        ValueError: when it is used, if there is no such head or query, if the number of weights is
+            wrong, or if they are below 0 or do not sum to 1.
+
+    >>> text = "The cat is sleeping."
+    >>> weights = (1.0,) + (0.0,) * (len(translator.source(text).ids) - 1)
+    >>> change = SetAttention("encoder", 5, 3, query=2, weights=weights)
+    >>> float(translator.record(text, interventions=[change]).attention("encoder")[5, 3, 2, 0])
+    1.0
+
     """
 
     kind: Kind
@@ -95,16 +111,30 @@ class SetAttention(Intervention):
 
 @dataclass(frozen=True)
 class TurnAttention(Intervention):
-    """Make one query look evenly at these keys alone, in some heads of its kind.
+    """Make one query look only at these keys, and equally at each, in some heads of a kind.
 
-    `heads` are pairs of a layer and a head, both from 0, with None for all heads of the layer; an
-    empty tuple means all heads of the kind. All other links of the query are forbidden, and its
-    scores of these keys are equal, before the masks: a hidden or blocked key stays hidden.
+    All other links of the query are forbidden. Masks come afterwards: a hidden key stays hidden.
 
-    In the decoder and in cross-attention, the query is the row of a step: row n reads the piece n
-    of the target and predicts the next piece. Earlier rows stay as they are, so that greedy
-    decoding arrives there with the words of the unchanged model, unless another intervention
-    changes them. A row always means the same step, whatever is written there.
+    In the decoder and in cross-attention, the query is the row of a step: row n reads piece n of
+    the target and predicts the next piece. Earlier rows stay as they are, so greedy decoding writes
+    the same pieces up to that step, unless another intervention changes them. A row always means
+    the same step, whatever is written there.
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        query: the row, from 0.
+        keys: the keys, from 0, in rising order.
+        heads: pairs of a layer and a head, both from 0, with None for all heads of the layer; an
+            empty tuple means all heads of the kind.
+
+    Raises:
+        ValueError: when it is used, if a head, the query or a key does not exist or is masked.
+
+    >>> change = TurnAttention("encoder", query=2, keys=(0, 1))
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> recording.attention("encoder")[5, 3, 2, :3].tolist()
+    [0.5, 0.5, 0.0]
+
     """
 
     kind: Kind

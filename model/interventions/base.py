@@ -65,15 +65,23 @@ class UnreachableQuery:
 
 
 class Intervention(ABC):
-    """A change that a user makes to a model: every kind is a frozen dataclass with these methods.
+    """A change that a user makes to a model; every kind is a frozen dataclass with these methods.
 
-    `stage` decides the order. Interventions that would undo others come early (0). Interventions
-    that must hold in the end come late: 2, or 3 where even stage 2 must not undo them. With
-    `names_pieces`, an intervention is about one sentence only.
+    Several interventions are made in the order of their `stage`. Those that would undo others come
+    early (0). Those that must hold in the end come late: 2, or 3 where even stage 2 must not undo
+    them. With `names_pieces`, an intervention belongs to one sentence.
 
-    Its text in a link is one of `names` and the values of its dataclass in order, written by
-    `fields`. Interventions of a type that `joins` may share a piece of the link. `choices` are the
-    values that a member of this name may have in any model.
+    In a link, an intervention is one of its `names` and the values of its dataclass in order,
+    written by `fields`. Interventions of a type that `joins` may share a piece of the link.
+    `choices` are the values that a field of this name may have in any model.
+
+    Raises:
+        ValueError: a value is not among its `choices`.
+
+    >>> from model.interventions.heads import AblateHead
+    >>> isinstance(AblateHead("encoder 6.4"), Intervention)
+    True
+
     """
 
     names: ClassVar[tuple[str, ...]] = ()
@@ -122,7 +130,7 @@ class Intervention(ABC):
     @classmethod
     def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
         """Group the interventions that make one piece of a link and one chip on screen."""
-        return [(one,) for one in some]
+        return [(intervention,) for intervention in some]
 
     @property
     def left_out(self) -> tuple[str, ...]:

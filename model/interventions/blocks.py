@@ -72,7 +72,22 @@ class SublayerIntervention(BlockIntervention):
 
 @dataclass(frozen=True)
 class LeaveOutSublayer(SublayerIntervention):
-    """Leave out attention, cross-attention or feed-forward of a layer; LayerNorm(x) remains."""
+    """Leave out a sublayer, so that LayerNorm(x) remains of LayerNorm(x + Sublayer(x)).
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: the layer, from 0.
+        sublayer: "self_attn", "ffn" or, in the decoder, "cross_attn".
+
+    Raises:
+        ValueError: the stack has no such sublayer or, when it is used, no such layer.
+
+    >>> change = LeaveOutSublayer("encoder", 2, "ffn")
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> bool(recording["encoder.2.ffn.out"].any())
+    False
+
+    """
 
     names = ("sub",)
 
@@ -93,7 +108,22 @@ class LeaveOutSublayer(SublayerIntervention):
 
 @dataclass(frozen=True)
 class LeaveOutResidual(SublayerIntervention):
-    """Leave out the residual around a sublayer; LayerNorm(Sublayer(x)) remains."""
+    """Leave out the residual around a sublayer, so that LayerNorm(Sublayer(x)) remains.
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: the layer, from 0.
+        sublayer: "self_attn", "ffn" or, in the decoder, "cross_attn".
+
+    Raises:
+        ValueError: the stack has no such sublayer or, when it is used, no such layer.
+
+    >>> change = LeaveOutResidual("encoder", 2, "ffn")
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> bool((recording["encoder.2.sum2"] == recording["encoder.2.ffn.out"]).all())
+    True
+
+    """
 
     names = ("res",)
 
@@ -114,7 +144,22 @@ class LeaveOutResidual(SublayerIntervention):
 
 @dataclass(frozen=True)
 class LeaveOutNorm(SublayerIntervention):
-    """Leave out the norm after a sublayer, with its gain and bias; x + Sublayer(x) remains."""
+    """Leave out the norm after a sublayer, so that x + Sublayer(x) remains.
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: the layer, from 0.
+        sublayer: "self_attn", "ffn" or, in the decoder, "cross_attn".
+
+    Raises:
+        ValueError: the stack has no such sublayer or, when it is used, no such layer.
+
+    >>> change = LeaveOutNorm("encoder", 2, "ffn")
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> bool((recording["encoder.2.norm2"] == recording["encoder.2.sum2"]).all())
+    True
+
+    """
 
     names = ("norm",)
 
@@ -135,7 +180,21 @@ class LeaveOutNorm(SublayerIntervention):
 
 @dataclass(frozen=True)
 class SkipLayer(BlockIntervention):
-    """Skip a whole layer: its output is its input, as all its sublayers and norms are left out."""
+    """Skip a whole layer: all its sublayers and norms are left out, so its output is its input.
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: the layer, from 0.
+
+    Raises:
+        ValueError: when it is used, if there is no such layer.
+
+    >>> change = SkipLayer("encoder", 2)
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> bool((recording["encoder.2.norm2"] == recording["encoder.1.norm2"]).all())
+    True
+
+    """
 
     names = ("skip",)
     fields = (STACK, PLACE)
@@ -182,7 +241,22 @@ class HiddenIntervention(BlockIntervention):
 
 @dataclass(frozen=True)
 class LeaveOutReLU(HiddenIntervention):
-    """Leave out ReLU between the two layers of a feed-forward network: one linear map remains."""
+    """Leave out ReLU in the feed-forward network of a layer, so that a single linear map remains.
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: the layer, from 0.
+
+    Raises:
+        ValueError: when it is used, if there is no such layer, or if the model has another
+            activation in place of ReLU.
+
+    >>> change = LeaveOutReLU("encoder", 2)
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> bool((recording["encoder.2.ffn.hidden"] < 0).any())
+    True
+
+    """
 
     names = ("relu",)
     fields = (STACK, PLACE)
@@ -206,7 +280,21 @@ class LeaveOutReLU(HiddenIntervention):
 
 @dataclass(frozen=True)
 class ZeroUnit(HiddenIntervention):
-    """Set one unit of a feed-forward network to zero, at every position; units count from 0."""
+    """Set one unit of a feed-forward network to zero, at every position.
+
+    Args:
+        stack: "encoder" or "decoder".
+        layer: the layer, from 0.
+        unit: the unit of the hidden vector, from 0.
+
+    Raises:
+        ValueError: when it is used, if there is no such layer or unit.
+
+    >>> recording = translator.record("Yes.", interventions=[ZeroUnit("encoder", 2, 7)])
+    >>> bool(recording["encoder.2.ffn.hidden"][:, 7].any())
+    False
+
+    """
 
     unit: int
     names = ("unit",)

@@ -31,10 +31,25 @@ _MODES: dict[str, Mode] = {str(mode): mode for mode in MODES}
 
 @dataclass(frozen=True, init=False)
 class AblateHead(Intervention):
-    """Switch one head off: AblateHead("encoder 6.4") is AblateHead("encoder", 5, 3).
+    """Switch one head off: `AblateHead("encoder 6.4")` is `AblateHead("encoder", 5, 3)`.
 
-    Its output z becomes zero, or its mean over the sentence (in the decoder: over the pieces so
-    far), or the output of a head that gives all its visible keys the same weight.
+    Args:
+        kind: "encoder", "decoder" or "cross"; or the name of the head on screen, without `layer`
+            and `head`.
+        layer: the layer, from 0.
+        head: the head in its layer, from 0.
+        mode: what its output z becomes. It is "zero"; "mean" for its mean over the sentence (in the
+            decoder: over the pieces so far); or "uniform" for the output of a head that gives all
+            its visible keys the same weight.
+
+    Raises:
+        ValueError: there is no such kind, mode or name or, when it is used, no such head.
+
+    >>> change = AblateHead("encoder 6.4")
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> bool(recording.part("encoder", 5, "z")[3].any())
+    False
+
     """
 
     kind: Kind

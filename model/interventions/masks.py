@@ -29,7 +29,19 @@ from model.words import WORD_START
 
 @dataclass(frozen=True)
 class LiftMask(Intervention):
-    """Let every query of this kind of attention look at every key, in all layers."""
+    """Let every query of a kind of attention look at every key, in all layers.
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+
+    Raises:
+        ValueError: there is no such kind.
+
+    >>> recording = translator.record("Yes.", interventions=[LiftMask("decoder")])
+    >>> bool(recording["decoder.mask"].all())
+    True
+
+    """
 
     kind: Kind
     stage = 0
@@ -60,8 +72,12 @@ class LiftMask(Intervention):
 class InvertMask(Intervention):
     """Swap the visible and the hidden pieces of the decoder's self-attention.
 
-    Every piece sees only later pieces. The newest piece has none, and softmax over nothing is
-    0 / 0, so it sees itself.
+    Every piece sees only later pieces. The newest piece has none; it sees itself, as softmax over
+    nothing is 0 / 0.
+
+    >>> recording = translator.record("Yes.", interventions=[InvertMask()])
+    >>> bool(recording["decoder.mask"][0, 0])
+    False
     """
 
     names = ("invert",)
@@ -109,11 +125,23 @@ def or_itself(mask: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class Window(Intervention):
-    """Let the self-attention of a stack see the `size` pieces around a query, in all layers.
+    """Let the self-attention of a stack see only the pieces around a query, in all layers.
 
-    This is the restricted self-attention of the paper's table 1, with its r. Half of the window
-    lies before the query and half behind it, where the decoder's look-ahead mask still hides it. A
-    padding query sees itself when only padding is around it.
+    This is the restricted self-attention of table 1 of the paper, with r for the size. Half of the
+    window lies before the query and half after it, where the decoder's look-ahead mask still hides
+    it. A padding query sees itself if there is only padding around it.
+
+    Args:
+        stack: "encoder" or "decoder".
+        size: the size of the window in pieces, an odd number.
+
+    Raises:
+        ValueError: there is no such stack or, when it is used, the size is not odd.
+
+    >>> recording = translator.record("The cat is sleeping.", interventions=[Window("encoder", 3)])
+    >>> recording["encoder.mask"][1, :4].tolist()
+    [True, True, True, False]
+
     """
 
     stack: Stack
@@ -149,7 +177,20 @@ class Window(Intervention):
 
 @dataclass(frozen=True)
 class HideSource(Intervention):
-    """Mask out the source pieces from `first` to `last`: no query can look at them."""
+    """Mask out pieces of the source, so that no query can look at them.
+
+    Args:
+        first: the first piece, from 0.
+        last: the last piece, from 0; it is masked, too.
+
+    Raises:
+        ValueError: when it is used, if the source has no such pieces.
+
+    >>> recording = translator.record("The cat is sleeping.", interventions=[HideSource(1, 1)])
+    >>> bool(recording.attention("cross")[..., 1].any())
+    False
+
+    """
 
     first: int
     last: int
@@ -202,7 +243,19 @@ class HideSource(Intervention):
 
 @dataclass(frozen=True)
 class PadSource(Intervention):
-    """Fill the source with padding up to this many pieces; a longer source stays as it is."""
+    """Fill the source with padding; a source that is long enough stays as it is.
+
+    Args:
+        length: the number of pieces with the padding.
+
+    Raises:
+        ValueError: when it is used, if the model takes no source of this length.
+
+    >>> recording = translator.record("The cat is sleeping.", interventions=[PadSource(12)])
+    >>> len(recording.source_tokens)
+    12
+
+    """
 
     length: int
     stage = 0
@@ -231,7 +284,25 @@ class PadSource(Intervention):
 
 @dataclass(frozen=True)
 class BlockAttention(Intervention):
-    """Forbid one query-key link, in one layer and head or in all of them (None)."""
+    """Forbid one link from a query to a key, in one head or in several.
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        query: the row, from 0.
+        key: the key, from 0.
+        layer: the layer, from 0; None means all layers.
+        head: the head in its layer, from 0; None means all heads.
+
+    Raises:
+        ValueError: there is no such kind or, when it is used, no such head, query or key, or if the
+            query is left without any key.
+
+    >>> change = BlockAttention("encoder", query=2, key=1)
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> bool(recording.attention("encoder")[:, :, 2, 1].any())
+    False
+
+    """
 
     kind: Kind
     query: int

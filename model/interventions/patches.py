@@ -23,10 +23,27 @@ OF_HEADS = ("q", "k", "v", "z")
 class PatchActivation(Intervention):
     """Take the vector of one token at one site from a run of another sentence, the donor.
 
-    Sites are the residual stream ("encoder.input", "encoder.3.norm2", "encoder.memory"), the output
-    of a sublayer ("encoder.3.self_attn.out") and the vectors of heads ("decoder.2.cross_attn.z"),
-    of one head or of all (None). Source pieces are paired by the common beginning and end of the
-    two sentences; rows of the decoder are paired by number, as the donor has its own translation.
+    Source pieces are paired by the common beginning and end of the two sentences. Rows of the
+    decoder are paired by number, as the donor has its own translation.
+
+    Args:
+        site: a site of the residual stream ("encoder.input", "encoder.3.norm2", "encoder.memory"),
+            of a sublayer's output ("encoder.3.self_attn.out") or of the vectors of heads
+            ("decoder.2.cross_attn.z").
+        position: the token, from 0.
+        donor: the other sentence.
+        head: the head whose vector is taken, from 0; None means all, or a site without heads.
+
+    Raises:
+        ValueError: when it is used, if there is no such site, head or position, here or in the
+            donor.
+
+    >>> change = PatchActivation("encoder.memory", 1, donor="The dog is sleeping.")
+    >>> recording = translator.record("The cat is sleeping.", interventions=[change])
+    >>> memory = translator.record("The dog is sleeping.")["encoder.memory"]
+    >>> bool(abs(recording["encoder.memory"][1] - memory[1]).max() < 1e-5)
+    True
+
     """
 
     site: str

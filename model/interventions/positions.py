@@ -1,7 +1,8 @@
-"""Positions changed: an edit replaces the encoding that is added to the embeddings.
+"""Changes to the positions: an edit replaces the encodings that are added to the embeddings.
 
-All later computations use it. In the decoder a run over T pieces numbers its own pieces 0 to T - 1,
-at every step of decoding. B is the batch, n the stack's own length, D the model width.
+All later computations use the new encodings. In the decoder, a run over T pieces numbers its own
+pieces 0 to T - 1 at every step of decoding. B is the batch, n the length of the stack's own
+sequence, D the model width.
 """
 
 import math
@@ -44,7 +45,21 @@ class PositionIntervention(Intervention):
 
 @dataclass(frozen=True)
 class ScalePositions(PositionIntervention):
-    """Multiply the encoding of every position; with 0 the model knows no order."""
+    """Multiply the encoding of every position; with 0, the model does not know the order of pieces.
+
+    Args:
+        stack: "encoder" or "decoder".
+        factor: the factor, a finite number.
+
+    Raises:
+        ValueError: there is no such stack or, when it is used, the factor is not finite or the
+            model adds no positions.
+
+    >>> recording = translator.record("Yes.", interventions=[ScalePositions("encoder", 0)])
+    >>> bool(recording["encoder.positions"].any())
+    False
+
+    """
 
     factor: float
     stage = 2
@@ -71,7 +86,23 @@ class ScalePositions(PositionIntervention):
 
 @dataclass(frozen=True)
 class ShufflePositions(PositionIntervention):
-    """Give the positions 0 to n - 1 to the pieces in a random order, drawn with `seed`."""
+    """Give the positions 0 to n - 1 to the pieces in a random order.
+
+    Args:
+        stack: "encoder" or "decoder".
+        seed: the seed with which the order is drawn.
+
+    Raises:
+        ValueError: there is no such stack or, when it is used, the seed is out of range or the
+            model adds no positions.
+
+    >>> change, text = ShufflePositions("encoder", seed=1), "The cat is sleeping."
+    >>> shuffled = translator.record(text, interventions=[change])["encoder.positions"]
+    >>> order = translator.record(text)["encoder.positions"]
+    >>> sorted(shuffled[:, 0].tolist()) == sorted(order[:, 0].tolist())
+    True
+
+    """
 
     seed: int
     names = ("shuffle",)
@@ -99,7 +130,23 @@ class ShufflePositions(PositionIntervention):
 
 @dataclass(frozen=True)
 class ShiftPositions(PositionIntervention):
-    """Give position p the encoding of p + by, as if the sentence stood elsewhere in a text."""
+    """Give position p the encoding of p + by, as if the sentence stood elsewhere in a text.
+
+    Args:
+        stack: "encoder" or "decoder".
+        by: the shift in positions, at most the model's `max_length` in either direction.
+
+    Raises:
+        ValueError: there is no such stack or, when it is used, the shift is out of range or the
+            model's positions are not sinusoids.
+
+    >>> text = "The cat is sleeping."
+    >>> shifted = translator.record(text, interventions=[ShiftPositions("encoder", by=1)])
+    >>> change = shifted["encoder.positions"][0] - translator.record(text)["encoder.positions"][1]
+    >>> bool(abs(change).max() < 1e-6)
+    True
+
+    """
 
     by: int
     stage = 0
@@ -132,7 +179,22 @@ class ShiftPositions(PositionIntervention):
 
 @dataclass(frozen=True)
 class RepeatPosition(PositionIntervention):
-    """Repeat this 0-based position at the next piece; all other pieces keep their positions."""
+    """Give a piece's position to the next piece, too; all other pieces keep their positions.
+
+    Args:
+        stack: "encoder" or "decoder".
+        position: the position that is repeated, from 0.
+
+    Raises:
+        ValueError: there is no such stack or, when it is used, no such position, or the model adds
+            no positions.
+
+    >>> change = RepeatPosition("encoder", 1)
+    >>> positions = translator.record("It is late.", interventions=[change])["encoder.positions"]
+    >>> bool((positions[1] == positions[2]).all())
+    True
+
+    """
 
     position: int
     stage = 2
@@ -159,7 +221,20 @@ class RepeatPosition(PositionIntervention):
 
 @dataclass(frozen=True)
 class HoldPosition(PositionIntervention):
-    """Give every piece the first position, like code that indexes positions by the batch."""
+    """Give every piece the first position, as code does that indexes positions by the batch.
+
+    Args:
+        stack: "encoder" or "decoder".
+
+    Raises:
+        ValueError: there is no such stack or, when it is used, the model adds no positions.
+
+    >>> change = HoldPosition("encoder")
+    >>> positions = translator.record("It is late.", interventions=[change])["encoder.positions"]
+    >>> bool((positions == positions[0]).all())
+    True
+
+    """
 
     stage = 2
     names = ("hold",)

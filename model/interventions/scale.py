@@ -1,4 +1,4 @@
-"""Scores q k / sqrt(d_k) multiplied or limited: the softmax gets sharper or flatter."""
+"""Changes to the scores q k / sqrt(d_k), which make the softmax sharper or flatter."""
 
 import math
 from abc import abstractmethod
@@ -37,7 +37,20 @@ class ScoreIntervention(Intervention):
 
 @dataclass(frozen=True)
 class Unscale(ScoreIntervention):
-    """Leave out the division of the scores by sqrt(d_k)."""
+    """Leave out the division of the scores by sqrt(d_k).
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+
+    Raises:
+        ValueError: there is no such kind.
+
+    >>> recording = translator.record("Yes.", interventions=[Unscale("encoder")])
+    >>> factors = recording.score_factors("encoder", 0) / translator.config.d_k**0.5
+    >>> bool(abs(factors - 1).max() < 1e-4)
+    True
+
+    """
 
     names = ("raw",)
     fields = (KIND,)
@@ -54,7 +67,21 @@ class Unscale(ScoreIntervention):
 
 @dataclass(frozen=True)
 class ScaleScores(ScoreIntervention):
-    """Multiply the scores: softmax at temperature 1 / factor; 0 gives all keys the same weight."""
+    """Multiply the scores, which is a softmax at temperature 1 / factor.
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        factor: the factor, a finite number; 0 gives all keys the same weight.
+
+    Raises:
+        ValueError: there is no such kind or, when it is used, the factor is not finite.
+
+    >>> recording = translator.record("Yes.", interventions=[ScaleScores("encoder", 0)])
+    >>> weights = recording.attention("encoder")
+    >>> bool((weights == weights[0, 0, 0, 0]).all())
+    True
+
+    """
 
     factor: float
     names = ("times",)
@@ -78,7 +105,20 @@ class ScaleScores(ScoreIntervention):
 
 @dataclass(frozen=True)
 class ClampScores(ScoreIntervention):
-    """Limit the scores to the range from -limit to limit: no key can win by more than 2 limit."""
+    """Limit the scores to the range from -limit to limit, so that none exceeds another by 2 limit.
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        limit: the largest score, a finite number above 0.
+
+    Raises:
+        ValueError: there is no such kind or, when it is used, the limit is out of range.
+
+    >>> recording = translator.record("Yes.", interventions=[ClampScores("encoder", 0.5)])
+    >>> bool(abs(recording["encoder.0.self_attn.scores"]).max() <= 0.5)
+    True
+
+    """
 
     limit: float
     stage = 1

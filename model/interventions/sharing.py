@@ -18,10 +18,23 @@ from model.sites.tap import Edit
 
 @dataclass(frozen=True)
 class ShareKeysValues(Intervention):
-    """Give each group of `size` neighbouring heads one key and one value: the means of its heads.
+    """Give each group of neighbouring heads one key and one value, the means of its heads.
 
     A single group is multi-query attention (Shazeer, arXiv 1911.02150). Smaller groups are
     grouped-query attention (Ainslie et al., arXiv 2305.13245, who also average, and then train on).
+
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        size: the number of heads in a group; it must divide the number of heads.
+
+    Raises:
+        ValueError: there is no such kind or, when it is used, the size does not divide the heads.
+
+    >>> recording = translator.record("Yes.", interventions=[ShareKeysValues("encoder", 2)])
+    >>> keys = recording.part("encoder", 0, "k")
+    >>> bool((keys[0] == keys[1]).all())
+    True
+
     """
 
     kind: Kind
@@ -53,10 +66,22 @@ class ShareKeysValues(Intervention):
 
 @dataclass(frozen=True)
 class TieQueries(Intervention):
-    """Make the keys of a stack's self-attention with the queries' matrix: W_K = W_Q, bias too.
+    """Make the keys of a stack's self-attention from the queries' matrix and bias: W_K = W_Q.
 
-    With `values`, the values too: W_V = W_Q. The score from one piece to another then equals the
-    score back.
+    The score from one piece to another then equals the score back.
+
+    Args:
+        stack: "encoder" or "decoder".
+        values: whether the values are made so, too: W_V = W_Q.
+
+    Raises:
+        ValueError: there is no such stack or, when it is used, positions would rotate the values.
+
+    >>> scores = translator.record("Yes.", interventions=[TieQueries("encoder")])
+    >>> scores = scores.part("encoder", 0, "scores")
+    >>> bool(abs(scores - scores.swapaxes(-1, -2)).max() < 1e-4)
+    True
+
     """
 
     stack: Stack

@@ -69,10 +69,24 @@ class NotRecorded(KeyError, ValueError):
 class Recording(Mapping[str, NDArray[Any]]):
     """All arrays of one forward pass over one sentence pair; read-only, by the names of sites.
 
-    `target_tokens` are the decoder's input and start with the begin token. Row t of the logits
-    predicts the piece after `target_tokens[t]`. `weights` are views of the model's own weights.
-    `edits` are the functions that changed sites, by site; `functions` are those of them that the
-    caller wrote. `donors` are the sentences whose vectors were put in, None if there are none.
+    Args:
+        made_by: the configuration of the model.
+        source_ids: the ids of the source, its padding included.
+        target_ids: the ids that the decoder was given, the begin token first.
+        source_tokens: the pieces of the source.
+        target_tokens: those of the decoder's input; row t of the logits predicts the piece after
+            `target_tokens[t]`.
+        interventions: the interventions of the pass.
+        arrays: the array of each site.
+        weights: views of the model's own weights.
+        edits: the functions that have changed sites, by site.
+        functions: those of them that the caller wrote.
+        donors: the sentences whose vectors were put in, None if there are none.
+
+    >>> recording = translator.record("The cat is sleeping.")
+    >>> recording["decoder.logits"] is recording.logits
+    True
+
     """
 
     made_by: Config
@@ -164,10 +178,20 @@ class Recording(Mapping[str, NDArray[Any]]):
         return f"<p>{html(repr(self))}</p>{sites_table(sites)}"
 
     def attention(self, kind: Kind) -> NDArray[np.float32]:
-        """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S).
+        """Return the weights of all layers of a kind of attention.
+
+        Args:
+            kind: "encoder", "decoder" or "cross".
+
+        Returns:
+            An array (L, H, S, S), (L, H, T, T) or (L, H, T, S).
+
+        Raises:
+            ValueError: there is no such kind, or the model has no attention of it.
 
         >>> recording.attention("cross").sum(axis=-1).round(3).min()
         np.float32(1.0)
+
         """
         check_kind(kind)
         layers = range(self.made_by.layers(kind))
@@ -183,7 +207,23 @@ class Recording(Mapping[str, NDArray[Any]]):
         return queries, keys
 
     def part(self, kind: Kind, layer: int, part: str) -> NDArray[np.float32]:
-        """Return one array of an attention sublayer: "q", "scores", "weights", "z", "out" ..."""
+        """Return one array of an attention sublayer.
+
+        Args:
+            kind: "encoder", "decoder" or "cross".
+            layer: the layer, from 0.
+            part: "q", "k", "v", "scores", "weights", "z" or "out".
+
+        Returns:
+            The array of the site; (H, T, S) for scores and weights.
+
+        Raises:
+            NotRecorded: there is no such layer or part.
+
+        >>> recording.part("cross", 0, "weights").shape == recording.attention("cross")[0].shape
+        True
+
+        """
         return self[attention_site(kind, layer, part)]
 
     def reads(
@@ -233,7 +273,11 @@ class Recording(Mapping[str, NDArray[Any]]):
         return q @ k.swapaxes(-1, -2) / self.config.d_k**0.5
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
-        """Return a stack's residual stream, (L + 1, n, D): at its input, then after each layer."""
+        """Return a stack's residual stream, (L + 1, n, D): at its input, then after each layer.
+
+        >>> len(recording.stream("encoder")) == translator.config.layers("encoder") + 1
+        True
+        """
         layers = range(-1, self.config.layers(stack))
         return np.stack([self[stack_output(stack, layer)] for layer in layers])
 
@@ -247,41 +291,77 @@ class Recording(Mapping[str, NDArray[Any]]):
         return additions
 
     def residual_parts(self, stack: Stack, layer: int, token: int) -> Parts:
-        """Return the parts (P, D) of a token's vector at the input of a layer of a stack.
+        """Return the parts of a token's vector at the input of a layer.
 
-        Layers count from 0; the number after the last means the output of the stack. The parts are
-        the embedding, the position, the output of each earlier sublayer and the bias of each norm,
-        all as they are after the norms so far. They add up to `stream(stack)[layer, token]` within
-        1e-4. Raises ValueError when there is no such layer or token, or the model is not a
-        Transformer.
+        Args:
+            stack: "encoder" or "decoder".
+            layer: the layer, from 0; the number after the last means the output of the stack.
+            token: the token, from 0.
+
+        Returns:
+            The parts (P, D): the embedding, the position, the output of each earlier sublayer and
+            the bias of each norm, all as they are after the norms so far. They add up to
+            `stream(stack)[layer, token]` within 1e-4.
+
+        Raises:
+            ValueError: there is no such layer or token, or the model is not a Transformer.
+
+        >>> parts = recording.residual_parts("encoder", 2, 1)
+        >>> bool(abs(parts.total - recording.stream("encoder")[2, 1]).max() < 1e-4)
+        True
+
         """
         return parts.residual_parts(self, stack, layer, token)
 
     def score_parts(self, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
-        """Return one score, q k / sqrt(d_k), as query parts times key parts (Pq, Pk).
+        """Return one score, q k / sqrt(d_k), as query parts times key parts.
 
-        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K,
-        multiplied by the interventions' factor on the score. All pairs add up to the recorded score
-        within 1e-4; for a forbidden link, they add up to its score before it was forbidden. Numbers
-        count from 0. Raises ValueError when there is no such layer, head, query or key, when
-        interventions change the score other than by a factor, or when the model is not a
-        Transformer.
+        Args:
+            kind: "encoder", "decoder" or "cross".
+            layer: the layer, from 0.
+            head: the head in its layer, from 0.
+            query: the row, from 0.
+            key: the key, from 0.
+
+        Returns:
+            The products (Pq, Pk). The parts are those of `residual_parts`, projected, and the
+            biases of W_Q and W_K, multiplied by the interventions' factor on the score. All pairs
+            add up to the recorded score within 1e-4; for a forbidden link, they add up to its score
+            before it was forbidden.
+
+        Raises:
+            ValueError: there is no such layer, head, query or key, interventions change the score
+                other than by a factor, or the model is not a Transformer.
 
         >>> parts = recording.score_parts("encoder", 5, 3, 2, 1)
         >>> abs(parts.total - recording.part("encoder", 5, "scores")[3, 2, 1]) < 1e-4
         np.True_
+
         """
         return parts.score_parts(self, kind, layer, head, query, key)
 
     def logit_parts(self, step: int, piece: int, other: int | None = None) -> Parts:
-        """Return the logit of a piece at a step, or its lead over another piece, as parts (P,).
+        """Return the logit of a piece at a step, or its lead over another piece, as parts.
 
-        `piece` and `other` are ids. The parts are the embedding, the position, every head of the
-        decoder through W_O, every feed-forward output and the biases; each is taken after the norms
-        and multiplied by the piece's embedding. They add up to `logits[step, piece]`, less the
-        logit of `other`, within 1e-4. What a head does by way of later layers belongs to their
-        parts, not to its own. Raises ValueError when there is no such step or piece, or the model
-        is not a Transformer.
+        Args:
+            step: the step, from 0.
+            piece: the id of the piece.
+            other: the id of the piece whose logit is subtracted, if any.
+
+        Returns:
+            The parts (P,): the embedding, the position, every head of the decoder through W_O,
+            every feed-forward output and the biases, each after the norms and multiplied by the
+            piece's embedding. They add up to `logits[step, piece]`, less the logit of `other`,
+            within 1e-4. What a head does by way of later layers belongs to their parts, not to its
+            own.
+
+        Raises:
+            ValueError: there is no such step or piece, or the model is not a Transformer.
+
+        >>> parts = recording.logit_parts(0, 7)
+        >>> bool(abs(parts.total - recording.logits[0, 7]) < 1e-4)
+        True
+
         """
         return parts.logit_parts(self, step, piece, other)
 

@@ -21,9 +21,16 @@ SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
 
 @dataclass(frozen=True)
 class Head:
-    """One attention head: its kind, and its layer and number there, from 0.
+    """One attention head, which unpacks to its kind, its layer and its number.
 
-    It unpacks to these three: `recording.score_parts(*head("encoder 6.4"), 2, 1)`.
+    Args:
+        kind: "encoder", "decoder" or "cross".
+        layer: the layer, from 0.
+        head: the head in its layer, from 0.
+
+    >>> recording.score_parts(*Head("encoder", 5, 3), 2, 1).values.ndim
+    2
+
     """
 
     kind: Kind
@@ -36,12 +43,17 @@ class Head:
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """Read a head by its name on screen and in links, counted from 1: "encoder 6.4".
+        """Return the head with a name as on screen and in links.
 
-        Raises ValueError when this is no name of a head.
+        Args:
+            name: a kind, a layer and a number, both counted from 1, such as "encoder 6.4".
+
+        Raises:
+            ValueError: this is not the name of a head.
 
         >>> Head.named("encoder 6.4")
         Head(kind='encoder', layer=5, head=3)
+
         """
         match = re.fullmatch(r"\s*(\w+)\s+(\d+)\.(\d+)\s*", name, re.ASCII)
         kind = next((kind for kind in KINDS if match and match[1].lower() == kind), None)

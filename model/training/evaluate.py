@@ -12,9 +12,9 @@ from model.checkpoints.checkpoint import load_checkpoint
 from model.command import command
 from model.decoding.together import greedy_together
 from model.families import Network
+from model.loaded import MAX_TOKENS
 from model.tokenizer import Tokenizer
 from model.training.data.pairs import read_pairs
-from model.translator import MAX_TOKENS
 from model.words import parted
 
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 10**6))
