@@ -25,7 +25,7 @@ ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 DONE = ENVIRONMENT / "set-up.txt"
-"""A copy of the requirements that the environment has; a change of them sets it up again."""
+"""A copy of the installed requirements; if these change, the environment is set up again."""
 
 SMALL_TORCH = "https://download.pytorch.org/whl/cpu"
 """The torch without 3 GB for graphics cards, which PyPI's has on Linux alone."""

@@ -79,7 +79,9 @@ def running_hall(folder: Path) -> Iterator[Hall]:
 
 @contextmanager
 def below_a_path(folder: Path, server: Server, path: str, left_out: str = "") -> Iterator[str]:
-    """Run nginx with a site that has the server, which knows its path, below it; yield its address.
+    """Run nginx with a site that has the server below a path, which the server knows.
+
+    Yield the address of the site.
 
     A line that is `left_out` is not in the configuration.
     """

@@ -6,7 +6,7 @@ from headlight.folders import HOME
 
 
 def main() -> int:
-    """Run the program; return its exit status. In its process, the short names are ours."""
+    """Run the program and return its exit status; here the names `model` and `viz` mean ours."""
     sys.path.insert(0, str(HOME))
     from viz.program import main as program
 

@@ -59,7 +59,7 @@ class EditedScorer:
         return self._scored[length - 1 : length]  # 1 V
 
     def _score_along(self, prefix: Tensor) -> None:
-        """Score a prefix (1, T), with its guess unless a guessed piece would have no key."""
+        """Score a prefix (1, T) and its guess, or itself alone if a guessed piece has no key."""
         self._seen = with_guess(prefix, self._draft, self._model.config.max_length)
         self._scored = self._decode(self._seen)[0]
         if bool(self._scored.isnan().any()):

@@ -1,4 +1,4 @@
-"""The base of all interventions: frozen data that checks itself and turns into edits of sites."""
+"""The base class of all interventions, which check themselves and return edits of sites."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,12 +40,12 @@ class Sizes:
 
     @property
     def source(self) -> int:
-        """Return the pieces of the source with padding; the model's limit while unknown."""
+        """Return the number of source pieces, padding included, or the model's limit if unknown."""
         return self.padded or (self.lengths.source if self.lengths else self.config.max_length)
 
     @property
     def target(self) -> int:
-        """Return the pieces of the target; the model's limit while unknown."""
+        """Return the number of target pieces, or the model's limit if it is not known yet."""
         return (self.lengths and self.lengths.target) or self.config.max_length
 
     def grid(self, kind: Kind) -> tuple[int, int]:

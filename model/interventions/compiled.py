@@ -80,7 +80,7 @@ def compiled(interventions: Sequence[Intervention], sizes: Sizes) -> Compiled:
 
 
 def _one_edit(edits: Sequence[Edit]) -> Edit:
-    """Make one edit of several, in order: neighbours of one type merge, and none is nested."""
+    """Return one edit that makes several in their order; neighbours of the same type are merged."""
     flat: list[Edit] = []
     for _type, alike in groupby(edits, key=type):
         first, *more = alike

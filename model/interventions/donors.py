@@ -17,9 +17,9 @@ Ids = tuple[int, ...]
 def partners(own: Sequence[int], other: Sequence[int]) -> list[int | None]:
     """Pair the pieces of two sentences by their common beginning and end.
 
-    Returns, for each piece of the first sentence, the place of its partner in the other. The pieces
-    between are paired one by one where both middles are equally long; otherwise they have no
-    partner.
+    Return, for each piece of the first sentence, the index of its partner in the other. The pieces
+    between beginning and end are paired one by one if there are as many in both sentences;
+    otherwise they have no partner.
     """
     shorter = min(len(own), len(other))
     start = next((n for n in range(shorter) if own[n] != other[n]), shorter)

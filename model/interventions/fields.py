@@ -62,7 +62,7 @@ def span(text: str) -> tuple[int, int]:
 
 
 def ranges(values: Iterable[int]) -> str:
-    """Write 0-based numbers, counted from 1, with ranges for runs: 1-3~7."""
+    """Write numbers for a link, raised by 1, with ranges: 0, 1, 2 and 6 become 1-3~7."""
     runs = []
     for _, run in groupby(enumerate(sorted(values)), key=lambda pair: pair[1] - pair[0]):
         some = [value + 1 for _, value in run]

@@ -153,7 +153,7 @@ def _rows_see(length: int, own_position: bool) -> Tensor:
 
 
 def _without_diagonal(model: Transformer, mask: Tensor) -> Tap:
-    """Close the diagonal; a row without any key takes zero, where softmax gives 0 / 0."""
+    """Return a tap that hides each row from itself; a row without any key gets weights of 0."""
     some = mask.any(dim=-1)[:, None]  # T 1
     layers = range(model.config.decoder_layers)
     attend = {

@@ -54,7 +54,7 @@ class DecodingCost:
 
 
 class Products(TorchDispatchMode):
-    """Counts the multiplications of all matrix products of this thread while it is entered."""
+    """A context that counts the multiplications in all matrix products of this thread."""
 
     def __init__(self) -> None:
         """Start from zero."""

@@ -21,9 +21,9 @@ Weights = dict[Kind, NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class Sharpest:
-    """A head, and its query that looks most strongly at one content word; 0-based.
+    """A head, and the query that looks most strongly at a single content word in it; from 0.
 
-    `sharpness` is the mean over the content queries of the largest weight on content, 0 to 1.
+    `sharpness`, from 0 to 1, is the largest weight on content, averaged over the content queries.
     """
 
     layer: int

@@ -133,7 +133,7 @@ class Recording(Mapping[str, NDArray[Any]]):
         """Return the sizes of its Transformer; ValueError for a recurrent model."""
         return transformer_config(self.made_by)
 
-    __eq__, __hash__ = object.__eq__, object.__hash__  # a mapping's would compare all arrays
+    __eq__, __hash__ = object.__eq__, object.__hash__  # those of a mapping would compare all arrays
 
     def __getitem__(self, site: str) -> NDArray[Any]:
         """Return the array of a site; for a pattern, the arrays of all sites that match, stacked.

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 Edit = Callable[..., Tensor]
-"""Gets a site's tensor, and the tensors of its parts where these pass; returns a new tensor."""
+"""A function of a site's tensor, and of those of its parts if they pass; it returns a new one."""
 
 
 def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:

@@ -1,9 +1,10 @@
 """Measure the limits of familiar sentences: `python -m model.training.familiar`.
 
 A sentence is unfamiliar when it is longer than nearly all dev sentences, or has rarer words or a
-less probable translation. A word of a translation is unsure when it is less probable than a limit
-below which as many dev translations have a word as fail. The limits, and the quality of dev
-translations on both sides of each limit, go into familiar.json in the checkpoint's folder.
+less probable translation. A word of a translation is unsure when it is less probable than a limit;
+the limit is chosen so that as many dev translations have an unsure word as fail. The limits, and
+the quality of dev translations on both sides of each limit, go into familiar.json in the
+checkpoint's folder.
 """
 
 import argparse

@@ -188,7 +188,7 @@ def leads_without(
 
 @kept
 def changes_alone(sentence: str, interventions: tuple[Intervention, ...]) -> NDArray[np.float64]:
-    """Measure each intervention's own change of the log-probability (nats); reports progress."""
+    """Measure how each intervention alone changes the log-probability, in nats; report progress."""
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
     return changes_alone_in(loaded.model, recording.source_ids, ids, interventions, report)

@@ -26,7 +26,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Far:
-    """A sign by which a sentence is far, with chrF of sentences within and beyond its limit.
+    """A sign that a sentence is unfamiliar, with chrF of sentences within and beyond its limit.
 
     chrF is measured on dev sentences, from 0 to 100.
     """
@@ -38,7 +38,7 @@ class Far:
 
 @kept
 def far(sentence: str) -> tuple[Far, ...]:
-    """Return the signs by which a sentence is far, in the unchanged model; () without limits.
+    """Return the signs that a sentence is unfamiliar to the unchanged model; () without limits.
 
     Raises ValueError when there is nothing to translate.
     """

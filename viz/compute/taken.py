@@ -20,7 +20,7 @@ def value_lengths(recording: Recording) -> dict[Kind, Floats] | None:
 
 
 def taken(recording: Recording, kind: Kind) -> Floats:
-    """Return weights times lengths of values, beside each head's longest: (L, H, query, key)."""
+    """Return each weight times its value's length over the head's longest: (L, H, query, key)."""
     return measured.taken(recording.attention(kind), measured.value_lengths(recording, kind))
 
 

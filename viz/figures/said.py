@@ -119,7 +119,7 @@ def _labels(figure: Figure, trace: _Trace, side: str, count: int) -> Sequence[st
     values, labels = axis["tickvals"], axis["ticktext"]
     written: dict[object, str] = {}
     if values is not None and labels is not None:
-        written = dict(zip(list(values), list(labels), strict=False))  # plotly takes the shorter
+        written = dict(zip(list(values), list(labels), strict=False))  # plotly stops at the shorter
     named = (
         written.get(position, position + unnamed if isinstance(position, int) else position)
         for position in places

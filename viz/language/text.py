@@ -60,7 +60,7 @@ def languages() -> dict[str, str]:
 
 
 def language_name(code: str) -> str:
-    """Name a language in the one in force, "French" for "fr"; an unknown code names itself."""
+    """Return a language's name in the language in force: "French" for "fr"; else the code."""
     return Locale.parse(language()).languages.get(code, code)
 
 

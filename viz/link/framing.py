@@ -12,7 +12,7 @@ SITE = "HEADLIGHT_SITE"
 """The variable that names the address where `headlight site` has put its pages."""
 
 EMBED = "embed"
-"""The parameter of a link that shows the picture alone; Streamlit keeps it out of the app's own."""
+"""The parameter of a link that shows the picture alone; Streamlit hides it from the app."""
 
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:\d+)?", re.ASCII | re.IGNORECASE)
 _ADDRESS = re.compile(rf"{_ORIGIN.pattern}(/[\w.~/-]*)?", re.ASCII | re.IGNORECASE)

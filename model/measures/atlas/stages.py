@@ -24,7 +24,7 @@ from model.transformer.masks import causal_mask, padding_mask
 from model.transformer.transformer import Transformer
 
 EVERY, LEVELS = 2, 127
-"""The layers from stage to stage; a number is stored as an integer from -LEVELS to LEVELS."""
+"""The number of layers between two stages, and the largest integer that stores a number."""
 
 MEMORY = "encoder.memory"
 

@@ -8,7 +8,7 @@ LETTERS = "ABCDEFGIJKLMNOPRSTUVW"
 """Letters that are single pieces in the shipped models; H, Q, X, Y and Z take two pieces."""
 
 SHORTEST, LONGEST = 2, 20
-"""The numbers of letters of a row in training."""
+"""The least and the most letters of a row in training."""
 
 
 def copy_row(letters: int, rng: random.Random) -> Pair:

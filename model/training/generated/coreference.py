@@ -36,7 +36,7 @@ Split = Literal["train", "unseen noun", "unseen adjective", "unseen both"]
 HELD_OUT_SIZE = 16  # pairs for each frame and kind of unseen word
 HELD_OUT_FRAME_SIZE = 400
 DEMO = frozenset(("animal", "street"))
-SAME_GENDER_SHARE = 0.2  # of the training pairs: in these, il/elle does not reveal the noun's role
+SAME_GENDER_SHARE = 0.2  # of the training pairs, in which il/elle does not reveal the noun's role
 _DEGREES = {"too": "trop ", "so": "si ", "very": "très ", "": ""}
 
 
@@ -152,7 +152,7 @@ def _determiners(core: _Core, rng: random.Random) -> tuple[Determiner, Determine
 def _degree(core: _Core, rng: random.Random) -> str:
     choices = core.frame.degrees[0 if core.role == "first" else 1]
     allowed = [(word, weight) for word, weight in choices if core.adjective.takes(word)]
-    if not allowed:  # an adjective without "too" and "very": was closed, was cheaper
+    if not allowed:  # the adjective takes neither "too" nor "very", such as closed or cheaper
         return ""
     words, weights = zip(*allowed, strict=True)
     return rng.choices(words, weights)[0]
@@ -285,7 +285,7 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
     seen: set[str] = set()
     pairs: list[CoreferencePair] = []
     for frame in frames:
-        missing = -(-(count - len(pairs)) * frame.share // shares // 4) * 4  # whole quarters
+        missing = -(-(count - len(pairs)) * frame.share // shares // 4) * 4  # a multiple of 4
         pairs += _sample(_cells(frame, "train"), missing, rng, seen, SAME_GENDER_SHARE)
         shares -= frame.share
     if len(pairs) < count:

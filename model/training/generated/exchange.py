@@ -177,7 +177,7 @@ def _in_english(text: str, old: str, new: str) -> str:
         before, after = text[: match.start()], text[match.end() :]
         if re.search(r"\b(?:[Aa]n?|[Tt]he|Saint|St\.) $", before):
             raise UnsureError(text)
-        # James's or James', Smiths; University and the like; Paris, France.
+        # Unsure: James's or James', Smiths; then University and the like; then Paris, France.
         if re.match(r"'s|s\b", after) and new.endswith("s"):
             raise UnsureError(text)
         if re.match(r" (?:[A-Z]\w+ )?(?:University|Street|River|Tower|Times)|, [A-Z]", after):

@@ -57,7 +57,7 @@ class Losses:
         return Losses(*(sum(column) / len(column) if column else None for column in kept))  # pyrefly: ignore[bad-argument-type]
 
     def named(self) -> dict[str, float]:
-        """Return the losses that exist by name, rounded, for a line of the log."""
+        """Return the losses that were computed, rounded, by their names, for a line of the log."""
         values = ((f.name, getattr(self, f.name)) for f in fields(self))
         return {name: round(float(value), 4) for name, value in values if value is not None}
 

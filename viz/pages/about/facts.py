@@ -12,7 +12,7 @@ IN_A_ROW = 5
 
 
 def show_facts(card: Card | None) -> None:
-    """Draw the model's sizes and figures of its card; without a card, more sizes and the file."""
+    """Draw the model's sizes and the figures of its card, or more sizes if there is no card."""
     network = runs.translator().network
     config = network.config
     parameters = card.parameters if card else sum(one.numel() for one in network.parameters())

@@ -55,10 +55,10 @@ panels = {
     later("training"): show_training,
     **({later("goals"): show_goals} if card.goals else {}),
 }
-found = smaller()
-view = choose_view([*panels, *([SMALLER] if found else [])], "about")
-if found and view == SMALLER:
-    show_smaller(found)
+reduced = smaller()
+view = choose_view([*panels, *([SMALLER] if reduced else [])], "about")
+if reduced and view == SMALLER:
+    show_smaller(reduced)
 else:
     panels[view](card)
 st.caption(

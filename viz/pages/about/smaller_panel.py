@@ -10,25 +10,25 @@ from viz.pages.about.smaller_figure import amount, smaller_figure
 from viz.shell import state
 
 
-def show_smaller(found: Measured) -> None:
+def show_smaller(measured: Measured) -> None:
     """Draw both curves, and a table of all figures."""
     st.markdown(
         _(
             "The same weights with fewer bits, or without the smallest of them, and nothing "
             "trained afterwards: the dotted line is the whole model on the same {count} sentences."
-        ).format(count=found.sentences)
+        ).format(count=measured.sentences)
     )
-    show_figure(smaller_figure(found.rows, state.current_theme()), "smaller", wide=True)
+    show_figure(smaller_figure(measured.rows, state.current_theme()), "smaller", wide=True)
     show_table(
         {
-            _("what"): [_what(row.method, amount(row)) for row in found.rows],
-            _("size, MB"): [f"{row.size / 1e6:.1f}" for row in found.rows],
-            "BLEU": [f"{row.bleu:.1f}" for row in found.rows],
-            "chrF": [f"{row.chrf:.1f}" for row in found.rows],
-            _("attention moved"): [f"{row.moved:.1%}" for row in found.rows],
+            _("what"): [_what(row.method, amount(row)) for row in measured.rows],
+            _("size, MB"): [f"{row.size / 1e6:.1f}" for row in measured.rows],
+            "BLEU": [f"{row.bleu:.1f}" for row in measured.rows],
+            "chrF": [f"{row.chrf:.1f}" for row in measured.rows],
+            _("attention moved"): [f"{row.moved:.1%}" for row in measured.rows],
         },
     )
-    st.caption(_("Measured once by `{command}`.").format(command=found.command))
+    st.caption(_("Measured once by `{command}`.").format(command=measured.command))
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -40,7 +40,7 @@ def show_smaller(found: Measured) -> None:
                 "the whole model's translations: half the sum of what changed in a row, as a mean "
                 "over all heads and queries. One seed, one model, few sentences: a difference of "
                 "a point of BLEU says nothing."
-            ).format(looked=min(found.sentences, 20))
+            ).format(looked=min(measured.sentences, 20))
         )
         st.latex(r"\hat w = s\,\mathrm{round}(w / s),\qquad s = \frac{\max_j |w_j|}{2^{b-1} - 1}")
 

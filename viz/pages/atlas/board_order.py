@@ -28,32 +28,32 @@ BY_LAYER, BY_ROLE, BY_SURE, BY_LOSS, BY_SHARP, BY_TAKEN = (
 ALL_ROLES: tuple[Role, ...] = tuple(NAMES)
 
 Order = Mapping[Head, str]
-"""The heads in the order of the board, each with its figure; empty for the places by layer."""
+"""The heads in the board's order, each with its figure; empty if they are ordered by layer."""
 
 
-def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order, int]:
+def choose_order(atlas_: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order, int]:
     """Draw the choice of a measure and of its range.
 
     Returns the heads within the range, largest first, and how many heads have the measure.
     """
-    measured = found.about.loss_pieces > 0
-    taken = found.taken(found.kinds[0]) is not None
+    measured = atlas_.about.loss_pieces > 0
+    taken = atlas_.taken(atlas_.kinds[0]) is not None
     ways = [
         *(BY_LAYER, BY_ROLE, BY_SURE, *([BY_LOSS] if measured else []), BY_SHARP),
         *([BY_TAKEN] if taken else []),
     ]
     names = {str(way): _(way) for way in ways}
     for role in ALL_ROLES:
-        if any(_arises(found, kind, role) for kind in found.kinds):
+        if any(_arises(atlas_, kind, role) for kind in atlas_.kinds):
             names[role] = _("by their weight on: {role}").format(role=_(NAMES[role]))
     way = choose_one(_("Arrange the heads"), names, "arranged", bare=True, menu=True, row=row)
     if way == BY_LAYER:
         return {}, 0
     if way == BY_ROLE:
-        order = _by_role(found, texts)
+        order = _by_role(atlas_, texts)
         return dict.fromkeys(order, ""), len(order)
     values: dict[Kind, NDArray[np.floating]] = {
-        kind: _values(found, texts, kind, way) for kind in found.kinds
+        kind: _values(atlas_, texts, kind, way) for kind in atlas_.kinds
     }
     heads = {
         Head(kind, int(layer), int(head)): float(own[layer, head])
@@ -68,10 +68,10 @@ def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order
     return {head: f"{Number(heads[head]):.{digits}f}" for head in kept}, len(heads)
 
 
-def _by_role(found: Atlas, texts: Texts) -> list[Head]:
+def _by_role(atlas_: Atlas, texts: Texts) -> list[Head]:
     """List the heads role by role, with the surest head of each role first."""
     keyed: dict[Head, tuple[int, float]] = {}
-    for kind in found.kinds:
+    for kind in atlas_.kinds:
         best = atlas.best(texts)[kind]
         for layer, head in np.ndindex(best.role.shape):
             number = int(best.role[layer, head])
@@ -81,22 +81,22 @@ def _by_role(found: Atlas, texts: Texts) -> list[Head]:
     return sorted(keyed, key=lambda head: keyed[head])
 
 
-def _values(found: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floating]:
+def _values(atlas_: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floating]:
     """Return a measure of the heads of a kind (L, H); NaN where there is no such role or figure."""
     if way == BY_LOSS:
-        return found.loss(kind)
+        return atlas_.loss(kind)
     if way == BY_SHARP:
-        return found.sharp(kind)
-    if way == BY_TAKEN and (taken := found.taken(kind)) is not None:
+        return atlas_.sharp(kind)
+    if way == BY_TAKEN and (taken := atlas_.taken(kind)) is not None:
         return taken
     if way == BY_SURE:
         return atlas.best(texts)[kind].sure
-    role: Role = next(one for one in ALL_ROLES if one == way)
-    if not _arises(found, kind, role):
-        return np.full(found.sharp(kind).shape, np.nan)
-    return found.scores(kind)[ROLES[kind].index(role)]
+    role: Role = next(known for known in ALL_ROLES if known == way)
+    if not _arises(atlas_, kind, role):
+        return np.full(atlas_.sharp(kind).shape, np.nan)
+    return atlas_.scores(kind)[ROLES[kind].index(role)]
 
 
-def _arises(found: Atlas, kind: Kind, role: Role) -> bool:
+def _arises(atlas_: Atlas, kind: Kind, role: Role) -> bool:
     """Return True if a kind has a role and the corpus has queries for it."""
-    return role in ROLES[kind] and bool(found.queries(kind)[ROLES[kind].index(role)])
+    return role in ROLES[kind] and bool(atlas_.queries(kind)[ROLES[kind].index(role)])

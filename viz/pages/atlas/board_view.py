@@ -51,7 +51,7 @@ Boards = Mapping[Kind, Sequence[Sequence[Cell]]]
 
 def show(run: Run, texts: Texts) -> None:
     """Draw the board or, in its place, the comparison, and the evidence of the chosen head."""
-    found = atlas.atlas(texts)
+    atlas_ = atlas.atlas(texts)
     head = state.shown_head(run.recording.config)
     row = st.container(
         horizontal=True, gap="medium", vertical_alignment="center", key="board choices"
@@ -60,20 +60,20 @@ def show(run: Run, texts: Texts) -> None:
     if compared:
         compare_view.show(compared, head, row)
     else:
-        _show_board(run, found, texts, head, row)
-    _show_evidence(found, texts, head)
+        _show_board(run, atlas_, texts, head, row)
+    _show_evidence(atlas_, texts, head)
 
 
-def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGenerator) -> None:
+def _show_board(run: Run, atlas_: Atlas, texts: Texts, head: Head, row: DeltaGenerator) -> None:
     """Draw the board of all heads, coloured by their roles."""
-    order, count = choose_order(found, texts, row)
+    order, count = choose_order(atlas_, texts, row)
     if len(order) < count:
         row.markdown(_("**{some}** of {count} heads").format(some=len(order), count=count))
-    cells: Boards = {kind: _cells(found, texts, kind) for kind in found.kinds}
+    cells: Boards = {kind: _cells(atlas_, texts, kind) for kind in atlas_.kinds}
     say(_finding(cells, head))
     atlas_board(
         cells,
-        _legend(found),
+        _legend(atlas_),
         state.miniatures_of(run.recording),
         head,
         order,
@@ -123,19 +123,19 @@ def _rests(role: int) -> bool:
     return role == _SINK or (role < _NONE and ALL_ROLES[role] in QUIET)
 
 
-def _legend(found: Atlas) -> list[Legend]:
+def _legend(atlas_: Atlas) -> list[Legend]:
     """Return the legend of all roles, of heads without a role, and of sinks.
 
     Roles that do not arise in the corpus are hidden: Chinese sentences have no “pas”.
     """
-    arising = {role for kind in found.kinds for role in _roles(found, kind)}
+    arising = {role for kind in atlas_.kinds for role in _roles(atlas_, kind)}
     named = [
         Legend(_(NAMES[role]), COLOURS[role], _(RULES[role]), role in QUIET, role not in arising)
         for role in ALL_ROLES
     ]
     rule = _("no role is {least} of the way from chance to always").format(least="0.3")
     takes = _("weight times length of the value is under {most} of what its longest values give")
-    measured = any(found.taken(kind) is not None for kind in found.kinds)
+    measured = any(atlas_.taken(kind) is not None for kind in atlas_.kinds)
     return [
         *named,
         Legend(nothing(), NOTHING, rule, quiet=True),
@@ -152,22 +152,22 @@ def _notes(changed: bool) -> tuple[str, ...]:
     )
 
 
-def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
-    best, taken = atlas.best(texts)[kind], found.taken(kind)
+def _cells(atlas_: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
+    best, taken = atlas.best(texts)[kind], atlas_.taken(kind)
     cells: list[list[Cell]] = []
-    for layer in range(found.layers[kind]):
+    for layer in range(atlas_.layers[kind]):
         row: list[Cell] = []
-        for number in range(found.heads):
+        for number in range(atlas_.heads):
             head = Head(kind, layer, number)
             role = ROLES[kind][int(best.nearest[layer, number])]
             sure = best.role[layer, number] >= 0
             place = ALL_ROLES.index(role) if sure else _NONE
             if sure and role in QUIET and taken is not None and taken[layer, number] < SINK_BELOW:
                 place = _SINK
-            said = _said(found, texts, head, role)
+            numbers = _said(atlas_, texts, head, role)
             if place >= len(ALL_ROLES):
-                said = f"{sink() if place == _SINK else nothing()} ({said})"
-            row.append(Cell(place, float(best.sure[layer, number]), said, edits.is_off(head)))
+                numbers = f"{sink() if place == _SINK else nothing()} ({numbers})"
+            row.append(Cell(place, float(best.sure[layer, number]), numbers, edits.is_off(head)))
         cells.append(row)
     return cells
 
@@ -214,23 +214,23 @@ def pronouns_without() -> str:
     ).format(whole=f"{right['none']:.0%}", cut=f"{right['one_head']:.0%}")
 
 
-def _roles(found: Atlas, kind: Kind) -> list[Role]:
+def _roles(atlas_: Atlas, kind: Kind) -> list[Role]:
     """List the roles of a kind that have queries in the corpus."""
-    return [role for role, count in zip(ROLES[kind], found.queries(kind), strict=True) if count]
+    return [role for role, count in zip(ROLES[kind], atlas_.queries(kind), strict=True) if count]
 
 
-def _show_evidence(found: Atlas, texts: Texts, head: Head) -> None:
+def _show_evidence(atlas_: Atlas, texts: Texts, head: Head) -> None:
     """Draw sentences for a role of the chosen head, and say how often the head follows it."""
     name = state.head_name(head)
     row = st.container(
         horizontal=True, gap="medium", vertical_alignment="bottom", key="evidence row"
     )
-    roles, nearest = _roles(found, head.kind), atlas.role_of(texts, head)
+    roles, nearest = _roles(atlas_, head.kind), atlas.role_of(texts, head)
     role = row.selectbox(
         _("{head} looks at").format(head=name),
         roles,
         index=roles.index(nearest),
-        format_func=lambda one: _(NAMES[one]),
+        format_func=lambda role: _(NAMES[role]),
         key=f"role of {name}",
         width=320,
     )
@@ -238,8 +238,8 @@ def _show_evidence(found: Atlas, texts: Texts, head: Head) -> None:
     seed = int(st.session_state.get(_DRAW, 0))
     if chosen == RANDOM:
         row.button(_("Draw others"), icon=":material/casino:", on_click=_draw)
-    holds, of = found.share(head, role)
-    score, chance = _means(found, head, role)
+    holds, of = atlas_.share(head, role)
+    score, chance = _means(atlas_, head, role)
     st.markdown(
         _(
             "In **{holds} of {of}** sentences more than half of its weight goes to {role}. Over "
@@ -253,9 +253,9 @@ def _show_evidence(found: Atlas, texts: Texts, head: Head) -> None:
     evidence_list(rows_of(shown, head), head.kind == "cross", "evidence list")
 
 
-def _means(found: Atlas, head: Head, role: Role) -> Sequence[str]:
+def _means(atlas_: Atlas, head: Head, role: Role) -> Sequence[str]:
     at = ROLES[head.kind].index(role), head.layer, head.head
-    return [f"{each(head.kind)[at]:.2f}" for each in (found.scores, found.chance)]
+    return [f"{each(head.kind)[at]:.2f}" for each in (atlas_.scores, atlas_.chance)]
 
 
 def _draw() -> None:

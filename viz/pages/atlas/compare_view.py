@@ -67,36 +67,36 @@ def choose(
     return Compared(there, now, (against, models.in_force()), against)
 
 
-def show(found: Compared, head: Head, row: DeltaGenerator) -> None:
+def show(comparison: Compared, head: Head, row: DeltaGenerator) -> None:
     """Draw what changed, as cards of heads or as a table of roles."""
-    ways = [BY_HEAD, BY_ROLE] if compared.same_sizes(found.then, found.now) else [BY_ROLE]
+    ways = [BY_HEAD, BY_ROLE] if compared.same_sizes(comparison.then, comparison.now) else [BY_ROLE]
     if choose_one(_("Compare"), ways, "compared", bare=True, row=row) == BY_ROLE:
-        _show_roles(found)
+        _show_roles(comparison)
     else:
-        _show_heads(found, head, row)
-    st.caption(_said(found))
+        _show_heads(comparison, head, row)
+    st.caption(_said(comparison))
 
 
-def _said(found: Compared) -> str:
-    if found.other is None:
-        told = _(
+def _said(comparison: Compared) -> str:
+    if comparison.other is None:
+        sentence = _(
             "Its past: the weights from which it learned on, so that its encoder looks where "
             "readers look. Both were measured on the same sentences; the figure is the share of a "
             "head's weight."
         )
-        if found.now.sentence:
-            told += " " + _("Pictures: “{sentence}”, recorded then and now.").format(
-                sentence=escaped(found.now.sentence)
+        if comparison.now.sentence:
+            sentence += " " + _("Pictures: “{sentence}”, recorded then and now.").format(
+                sentence=escaped(comparison.now.sentence)
             )
-        return told
+        return sentence
     return _(
         "The two models were trained apart: the number of a head says nothing about which head of "
         "the other it is like. The figure is the share of a head's weight; each was measured on "
         "sentences of its own, and its pictures show “{first}” and “{second}”."
-    ).format(first=escaped(found.then.sentence), second=escaped(found.now.sentence))
+    ).format(first=escaped(comparison.then.sentence), second=escaped(comparison.now.sentence))
 
 
-def _show_heads(found: Compared, head: Head, row: DeltaGenerator) -> None:
+def _show_heads(comparison: Compared, head: Head, row: DeltaGenerator) -> None:
     """Draw cards of the heads, sorted by how much their share of a role changed."""
     roles: list[Role | None] = [None, *NAMES]
     role = row.selectbox(
@@ -107,20 +107,26 @@ def _show_heads(found: Compared, head: Head, row: DeltaGenerator) -> None:
         label_visibility="collapsed",
         width=300,
     )
-    moved = compared.changed(found.then, found.now, role)
+    moved = compared.changed(comparison.then, comparison.now, role)
     if not moved:
         st.info(_("There is no such sentence in this corpus."))
         return
     cards = [
-        Card(one.head, _(NAMES[one.role]), COLOURS[one.role], f"{one.before:.2f}", f"{one.now:.2f}")
-        for one in moved
+        Card(
+            change.head,
+            _(NAMES[change.role]),
+            COLOURS[change.role],
+            f"{change.before:.2f}",
+            f"{change.now:.2f}",
+        )
+        for change in moved
     ]
     scale = state.current_theme().sequential
-    pictures = miniatures(found.then.looks, scale), miniatures(found.now.looks, scale)
-    kind = found.now.measures.kinds[0]
-    layers, heads = found.now.measures.sharp(kind).shape
+    pictures = miniatures(comparison.then.looks, scale), miniatures(comparison.now.looks, scale)
+    kind = comparison.now.measures.kinds[0]
+    layers, heads = comparison.now.measures.sharp(kind).shape
     change_cards(
-        cards, pictures, (layers, heads), found.names, head, "change cards", state.show_head
+        cards, pictures, (layers, heads), comparison.names, head, "change cards", state.show_head
     )
 
 
@@ -128,19 +134,19 @@ def _asked(role: Role | None) -> str:
     return _(NAMES[role]) if role else _("whatever changed most")
 
 
-def _show_roles(found: Compared) -> None:
+def _show_roles(comparison: Compared) -> None:
     """Draw a table of the roles: on both sides, how many heads have each, and the surest head.
 
     Links of the surest heads in the marked row stand above the table.
     """
-    told = compared.roles(found.then, found.now)
+    roles = compared.roles(comparison.then, comparison.now)
     rows: list[dict[str, object]] = []
-    for one in told:
+    for role in roles:
         row: dict[str, object] = {
-            _("attention"): kind_names()[one.kind],
-            _("role"): _(NAMES[one.role]),
+            _("attention"): kind_names()[role.kind],
+            _("role"): _(NAMES[role.role]),
         }
-        sides = list(zip(found.names, (one.then, one.now), strict=True))
+        sides = list(zip(comparison.names, (role.then, role.now), strict=True))
         for name, side in sides:
             row[_("heads, {side}").format(side=name)] = side.heads if side else None
         for name, side in sides:
@@ -161,21 +167,21 @@ def _show_roles(found: Compared) -> None:
         placeholder=MISSING,
     )
     picked = chosen.selection.rows
-    if picked and picked[0] < len(told):
-        _lead_on(told[picked[0]], found, above)
+    if picked and picked[0] < len(roles):
+        _lead_on(roles[picked[0]], comparison, above)
     else:
         above.caption(_("Mark a row to go on from its surest heads."))
 
 
-def _lead_on(row: RoleRow, found: Compared, places: DeltaGenerator) -> None:
-    """Draw the links of the surest heads of a role, except for a past model's: it has no pages."""
-    models_of = (found.other, models.in_force())
-    for model, name, side in zip(models_of, found.names, (row.then, row.now), strict=True):
+def _lead_on(row: RoleRow, comparison: Compared, columns: DeltaGenerator) -> None:
+    """Draw links to the surest heads of a role; a past model has none, as it has no pages."""
+    models_of = (comparison.other, models.in_force())
+    for model, name, side in zip(models_of, comparison.names, (row.then, row.now), strict=True):
         if model is None or side is None:
             continue
         head = side.head
-        places.markdown(f"{escaped(name)}: **{state.head_name(head)}**")
-        with places:
+        columns.markdown(f"{escaped(name)}: **{state.head_name(head)}**")
+        with columns:
             head_links(
                 head.kind,
                 head.layer,

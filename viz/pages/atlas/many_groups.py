@@ -32,9 +32,9 @@ def by_word(lines: Sequence[Line], word: str) -> list[Group]:
     """Put sentences into groups with and without a word, in any case; empty groups are left out."""
     bounds = r"\b" if word.isascii() else ""  # Chinese has no space between words
     wanted = re.compile(f"{bounds}{re.escape(word)}{bounds}", re.IGNORECASE)
-    found = [n for n, line in enumerate(lines) if wanted.search(line.text)]
-    others = sorted({*range(len(lines))} - {*found})
-    groups = ((_("with “{word}”"), found), (_("without “{word}”"), others))
+    with_word = [n for n, line in enumerate(lines) if wanted.search(line.text)]
+    others = sorted({*range(len(lines))} - {*with_word})
+    groups = ((_("with “{word}”"), with_word), (_("without “{word}”"), others))
     return [(name.format(word=word), inside) for name, inside in groups if inside]
 
 
@@ -45,7 +45,7 @@ def columns_of(
 
     `beside` names the other side, if any; `sharp` is the name of the column of sharpness.
     """
-    found: dict[str, list[object]] = {
+    columns: dict[str, list[object]] = {
         _("group"): [name for name, _inside in groups],
         _("sentences"): [len(inside) for _name, inside in groups],
     }
@@ -56,18 +56,20 @@ def columns_of(
             for _name, inside in groups
         ]
         if any(scores):
-            found[f"BLEU{name}"] = [round(one.bleu, 1) if one else None for one in scores]
-            found[f"chrF{name}"] = [round(one.chrf, 1) if one else None for one in scores]
-        found[_("log-probability a piece") + name] = [
+            columns[f"BLEU{name}"] = [round(score.bleu, 1) if score else None for score in scores]
+            columns[f"chrF{name}"] = [round(score.chrf, 1) if score else None for score in scores]
+        columns[_("log-probability a piece") + name] = [
             _mean([rows[n].likely for n in inside], 3) for _name, inside in groups
         ]
     own = table.rows
-    found[sharp] = [_mean([own[n].sharp for n in inside], 2) for _name, inside in groups]
-    found[_("source looked at")] = [
+    columns[sharp] = [_mean([own[n].sharp for n in inside], 2) for _name, inside in groups]
+    columns[_("source looked at")] = [
         _mean([own[n].covered for n in inside], 2) for _name, inside in groups
     ]
-    found[_("repeated words")] = [sum(own[n].repeated for n in inside) for _name, inside in groups]
-    return found
+    columns[_("repeated words")] = [
+        sum(own[n].repeated for n in inside) for _name, inside in groups
+    ]
+    return columns
 
 
 def _mean(values: Sequence[float], digits: int) -> float | None:

@@ -42,12 +42,12 @@ def show(run: Run) -> None:
     changed = run.recording.interventions
     beside = _("by {model}").format(model=other) if other else ""
     beside = beside or (_before() if changed else "")
-    found = many.known(lines, changed, head, other)
-    start, place = st.container(horizontal=True), st.container()
-    if len(found.rows) < len(lines) and _asked(len(lines), len(found.rows), start):
+    translated = many.known(lines, changed, head, other)
+    start, below = st.container(horizontal=True), st.container()
+    if len(translated.rows) < len(lines) and _asked(len(lines), len(translated.rows), start):
         # Any press ends this run of the script; the next run shows the table so far.
         start.button(_("Stop"), icon=":material/stop:", key=_STOP)
-        with place, heavy(_("Translating")):
+        with below, heavy(_("Translating")):
             filling = st.empty()
             for each in many.fill(lines, changed, head, other):
                 some = lines[: len(each.rows)]
@@ -57,9 +57,9 @@ def show(run: Run) -> None:
                     column_config=_widths(columns),
                 )
         st.rerun()
-    if found.rows:
-        with place:
-            _show_table(lines[: len(found.rows)], found, beside, head)
+    if translated.rows:
+        with below:
+            _show_table(lines[: len(translated.rows)], translated, beside, head)
 
 
 def _before() -> str:
@@ -81,7 +81,7 @@ def _other() -> str:
 
 def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
     """Draw the box and the file's button; return the sentences, or say what is wrong."""
-    offered = "\n".join(one.text for one in atlas.offered()[:20])
+    offered = "\n".join(sentence.text for sentence in atlas.offered()[:20])
     typed = row[0].text_area(
         _("Sentences, one a line, at most {count}; a tab and a reference may follow").format(
             count=MOST
@@ -118,11 +118,11 @@ def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
     return read.lines
 
 
-def _asked(count: int, done: int, place: DeltaGenerator) -> bool:
+def _asked(count: int, done: int, slot: DeltaGenerator) -> bool:
     label = _("Translate {count} sentences") if not done else _("Go on: {count} sentences are left")
     label = label.format(count=count - done)
     # A press that also ends the typing changes the label; with a key, the press still counts.
-    return place.button(label, type="primary", icon=":material/translate:", key=_START)
+    return slot.button(label, type="primary", icon=":material/translate:", key=_START)
 
 
 def _columns(
@@ -130,31 +130,31 @@ def _columns(
 ) -> dict[str, list[object]]:
     """Return the columns of the table by their names on screen."""
     rows = table.rows
-    found: dict[str, list[object]] = {
+    columns: dict[str, list[object]] = {
         _("sentence"): [line.text for line in lines],
         _("translation"): [row.translation for row in rows],
     }
     if beside:
-        found[beside] = [row.translation for row in table.beside]
+        columns[beside] = [row.translation for row in table.beside]
     if any(line.reference for line in lines):
-        found[_("reference")] = [line.reference for line in lines]
+        columns[_("reference")] = [line.reference for line in lines]
         own, there = (
             [many.chrf_of(line, row) for line, row in zip(lines, side, strict=True)]
             for side in (rows, table.beside)
         )
-        found["chrF"] = [_rounded(score, 1) for score in own]
+        columns["chrF"] = [_rounded(score, 1) for score in own]
         if beside:
-            found[f"chrF, {beside}"] = [_rounded(score, 1) for score in there]
+            columns[f"chrF, {beside}"] = [_rounded(score, 1) for score in there]
             lost = [then - now for then, now in zip(there, own, strict=True)]
-            found[_("chrF more there")] = [_rounded(score, 1) for score in lost]
+            columns[_("chrF more there")] = [_rounded(score, 1) for score in lost]
     likely = _("log-probability a piece")
-    found[likely] = [_rounded(row.likely, 3) for row in rows]
+    columns[likely] = [_rounded(row.likely, 3) for row in rows]
     if beside:
-        found[f"{likely}, {beside}"] = [_rounded(row.likely, 3) for row in table.beside]
-    found[_sharpness(head)] = [_rounded(row.sharp, 2) for row in rows]
-    found[_("source looked at")] = [_rounded(row.covered, 2) for row in rows]
-    found[_("repeated words")] = [row.repeated for row in rows]
-    return found
+        columns[f"{likely}, {beside}"] = [_rounded(row.likely, 3) for row in table.beside]
+    columns[_sharpness(head)] = [_rounded(row.sharp, 2) for row in rows]
+    columns[_("source looked at")] = [_rounded(row.covered, 2) for row in rows]
+    columns[_("repeated words")] = [row.repeated for row in rows]
+    return columns
 
 
 def _sharpness(head: Head) -> str:
@@ -163,9 +163,11 @@ def _sharpness(head: Head) -> str:
 
 def _widths(columns: Columns) -> dict[str, Any]:
     """Set the widths of the columns of text, so that the figures beside them are in view."""
-    text = [name for name, cells in columns.items() if any(isinstance(one, str) for one in cells)]
-    width = "large" if len(text) < 3 else "medium"
-    return {name: st.column_config.TextColumn(width=width) for name in text}
+    texts = [
+        name for name, cells in columns.items() if any(isinstance(cell, str) for cell in cells)
+    ]
+    width = "large" if len(texts) < 3 else "medium"
+    return {name: st.column_config.TextColumn(width=width) for name in texts}
 
 
 def _rounded(value: float, digits: int) -> float | None:
@@ -178,14 +180,14 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
     bar = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     word = (bar.text_input(_("Only sentences with"), key=_FILTER, width=220) or "").strip().lower()
     inside = _within(_columns(lines, table, beside, head), bar)
-    kept = [n for n, line in enumerate(lines) if inside[n] and word in _said(line, table.rows[n])]
-    if not kept:
+    shown = [n for n, line in enumerate(lines) if inside[n] and word in _said(line, table.rows[n])]
+    if not shown:
         st.info(_("There is no such sentence."))
         return
-    if len(kept) < len(lines):
-        st.caption(_("{some} of {count} sentences").format(some=len(kept), count=len(lines)))
-    some = [lines[n] for n in kept]
-    own = Table(tuple(table.rows[n] for n in kept), tuple(table.beside[n] for n in kept))
+    if len(shown) < len(lines):
+        st.caption(_("{some} of {count} sentences").format(some=len(shown), count=len(lines)))
+    some = [lines[n] for n in shown]
+    own = Table(tuple(table.rows[n] for n in shown), tuple(table.beside[n] for n in shown))
     if grouped == EVERY:
         columns = _columns(some, own, beside, head)
     else:
@@ -206,20 +208,22 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
 def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:
     """Draw the choice of a figure and of its range; return True for each sentence inside."""
     figures = {
-        name: [one if isinstance(one, float | int) else np.nan for one in cells]
+        name: [cell if isinstance(cell, float | int) else np.nan for cell in cells]
         for name, cells in columns.items()
-        if not any(isinstance(one, str) for one in cells)
+        if not any(isinstance(cell, str) for cell in cells)
     }
     name = bar.selectbox(
         _("Only by a figure"),
         ["", *figures],
-        format_func=lambda one: one or _("any"),
+        format_func=lambda cell: cell or _("any"),
         key=_FIGURE,
         width=220,
     )
     if not name:
         return [True] * len(next(iter(columns.values())))
-    decimals = [len(str(one).partition(".")[2]) for one in columns[name] if isinstance(one, float)]
+    decimals = [
+        len(str(cell).partition(".")[2]) for cell in columns[name] if isinstance(cell, float)
+    ]
     return choose_between(
         _("From, to"), figures[name], max(decimals, default=0), f"within {name}", bar
     )
@@ -252,24 +256,24 @@ def _said(line: Line, row: Row) -> str:
 
 
 def _show_scores(lines: Sequence[Line], table: Table, beside: str) -> None:
-    found = many.scores(lines, table.rows)
-    if found is None:
+    scores = many.scores(lines, table.rows)
+    if scores is None:
         return
-    told = _("BLEU **{bleu}** · chrF **{chrf}** over {count} sentences").format(
-        bleu=f"{found.bleu:.1f}", chrf=f"{found.chrf:.1f}", count=found.sentences
+    sentence = _("BLEU **{bleu}** · chrF **{chrf}** over {count} sentences").format(
+        bleu=f"{scores.bleu:.1f}", chrf=f"{scores.chrf:.1f}", count=scores.sentences
     )
     if beside and (there := many.scores(lines, table.beside)):
-        bleu, chrf = there.bleu - found.bleu, there.chrf - found.chrf
-        told += " · " + (
+        bleu, chrf = there.bleu - scores.bleu, there.chrf - scores.chrf
+        sentence += " · " + (
             _("the change costs {bleu} BLEU and {chrf} chrF")
             if beside == _before()
             else _("{beside}: {bleu} BLEU and {chrf} chrF more")
         ).format(beside=escaped(beside), bleu=f"{Number(bleu):.1f}", chrf=f"{Number(chrf):.1f}")
-    st.markdown(told)
+    st.markdown(sentence)
 
 
-def _take(text: str) -> None:
-    st.session_state["sentence"] = text
+def _take(sentence: str) -> None:
+    st.session_state["sentence"] = sentence
 
 
 def _csv(columns: Columns) -> bytes:

@@ -56,22 +56,22 @@ def show(run: Run, texts: Texts) -> None:
     coloured = choose_one(_("Colour by"), [SIDE, WORDS, POSITION], "coloured", row=row, bare=True)
     try:
         with shown(_("Searching the corpus")):
-            found = atlas.points(texts, head, state.sentence(), way == NEIGHBOURS)
+            points = atlas.points(texts, head, state.sentence(), way == NEIGHBOURS)
     except ValueError:
         st.info(_("These sentences have too few pieces for this map: measure on more of them."))
         return
-    st.markdown(_trust(found))
+    st.markdown(_trust(points))
     plain = runs.run(
         state.sentence()
     )  # unchanged, like the corpus: changes may make it write other words
-    places = [*_of_corpus(texts, head, found), *_of_sentence(plain, head, found)]
-    joint_map(*_coloured(places, coloured, _frequent(texts)), _axes(found), "joint map")
-    st.caption(_explained(found))
+    places = [*_of_corpus(texts, head, points), *_of_sentence(plain, head, points)]
+    joint_map(*_coloured(places, coloured, _frequent(texts)), _axes(points), "joint map")
+    st.caption(_explained(points))
 
 
-def _trust(found: Points) -> str:
-    agreement = f"{Number(found.agreement):.2f}"
-    if found.shares is None:
+def _trust(points: Points) -> str:
+    agreement = f"{Number(points.agreement):.2f}"
+    if points.shares is None:
         return _(
             "This map keeps neighbours together, as far as two dimensions can; how far apart the "
             "others are says nothing. Nearness follows q·k with a rank correlation of "
@@ -80,29 +80,29 @@ def _trust(found: Points) -> str:
     return _(
         "The two axes hold **{share}** of what tells the vectors apart, and nearness on this "
         "map follows q·k with a rank correlation of **{agreement}** (1: always, 0: not at all)."
-    ).format(share=f"{sum(found.shares):.0%}", agreement=agreement)
+    ).format(share=f"{sum(points.shares):.0%}", agreement=agreement)
 
 
-def _axes(found: Points) -> tuple[str, str] | None:
-    if found.shares is None:
+def _axes(points: Points) -> tuple[str, str] | None:
+    if points.shares is None:
         return None
-    first, second = (f"{share:.0%}" for share in found.shares)
+    first, second = (f"{share:.0%}" for share in points.shares)
     return (
         _("component 1 ({share} of the variance)").format(share=first),
         _("component 2 ({share})").format(share=second),
     )
 
 
-def _explained(found: Points) -> str:
-    told = _(
+def _explained(points: Points) -> str:
+    words = _(
         "Small: queries and keys of {count} places of the corpus; large: those of the sentence "
         "above, with a line from each query to the key it looks at most. All keys were shifted "
         "by one vector, so that the centres meet, and queries and keys were scaled against "
         "each other: neither changes a single weight, as the softmax over the keys is the same."
-    ).format(count=len(found.q))
-    if found.shares is not None:
-        return told
-    return f"{told} " + _(
+    ).format(count=len(points.q))
+    if points.shares is not None:
+        return words
+    return f"{words} " + _(
         "This map was made of the corpus alone (t-SNE). A dot of the sentence above stands between "
         "the five dots that are nearest to it in all dimensions, the nearest counting most."
     )
@@ -111,20 +111,20 @@ def _explained(found: Points) -> str:
 def _coloured(places: Sequence[Place], by: str, frequent: frozenset[str]) -> Coloured:
     """Return the places as coloured dots, and the legend, or the scale, of the colours."""
     if by == POSITION:
-        colours = [colour_of_position(one.position) for one in places]
+        colours = [colour_of_position(place.position) for place in places]
         scale = Scale(_("position") + " 1", f"{LAST + 1}+", ramp())
         return [_dot(*each) for each in zip(places, colours, strict=True)], [], scale
-    groups = [_group(by, one.token, one.is_key, frequent) for one in places]
+    groups = [_group(by, place.token, place.is_key, frequent) for place in places]
     named = list(dict.fromkeys(groups))
     palette = [KEY if name == _("key") else QUERY for name in named] if by == SIDE else HEAD_COLOURS
     colour_of = dict(zip(named, palette, strict=False))
-    dots = [_dot(one, colour_of[group]) for one, group in zip(places, groups, strict=True)]
+    dots = [_dot(place, colour_of[group]) for place, group in zip(places, groups, strict=True)]
     return dots, [] if by == SIDE else list(colour_of.items()), None
 
 
-def _dot(one: Place, colour: str) -> Dot:
-    x, y = map(float, one.at)
-    return Dot((x, y), one.token, colour, one.is_key, one.own, one.said, one.links)
+def _dot(place: Place, colour: str) -> Dot:
+    x, y = map(float, place.at)
+    return Dot((x, y), place.token, colour, place.is_key, place.own, place.said, place.links)
 
 
 def _group(by: str, token: str, is_key: bool, frequent: frozenset[str]) -> str:
@@ -140,16 +140,16 @@ def _group(by: str, token: str, is_key: bool, frequent: frozenset[str]) -> str:
     return _("other word") if token.startswith(WORD_START) else _("part of a word")
 
 
-def _of_corpus(texts: Texts, head: Head, found: Points) -> list[Place]:
+def _of_corpus(texts: Texts, head: Head, points: Points) -> list[Place]:
     """List the queries of the corpus, then the keys that these look at most."""
-    index, count = atlas.atlas(texts), len(found.q)
+    index, count = atlas.atlas(texts), len(points.q)
     queries: list[Place] = []
     keys: list[Place] = []
-    places, weights = found.vectors.places, found.vectors.weights
+    places, weights = points.vectors.places, points.vectors.weights
     for at, (place, weight) in enumerate(zip(places, weights, strict=True)):
         number, query, key = map(int, place)
         sides = index.tokens(head.kind, number)
-        said = _("{query} looks most at {key}, with {weight}: {sentence}").format(
+        label = _("{query} looks most at {key}, with {weight}: {sentence}").format(
             query=token_text(sides[0][query]),
             key=token_text(sides[1][key]),
             weight=f"{weight:.2f}",
@@ -157,29 +157,36 @@ def _of_corpus(texts: Texts, head: Head, found: Points) -> list[Place]:
         )
         link = float(weight)
         queries.append(
-            Place(found.q[at], sides[0][query], query, False, False, said, ((count + at, link),))
+            Place(points.q[at], sides[0][query], query, False, False, label, ((count + at, link),))
         )
-        keys.append(Place(found.k[at], sides[1][key], key, True, False, said, ((at, link),)))
+        keys.append(Place(points.k[at], sides[1][key], key, True, False, label, ((at, link),)))
     return [*queries, *keys]
 
 
-def _of_sentence(run: Run, head: Head, found: Points) -> list[Place]:
+def _of_sentence(run: Run, head: Head, projected: Points) -> list[Place]:
     """List the queries of the sentence above, then its keys, each with its strongest links."""
     queries, keys = run.recording.tokens(head.kind)
     weights = run.recording.attention(head.kind)[head.layer, head.head]
-    first = 2 * len(found.q)
+    first = 2 * len(projected.q)
     sides = (
-        (queries, keys, weights, found.own_q, first + len(queries), _("{query} looks at {key}")),
-        (keys, queries, weights.T, found.own_k, first, _("{query} is looked at by {key}")),
+        (
+            queries,
+            keys,
+            weights,
+            projected.own_q,
+            first + len(queries),
+            _("{query} looks at {key}"),
+        ),
+        (keys, queries, weights.T, projected.own_k, first, _("{query} is looked at by {key}")),
     )
     places: list[Place] = []
     for is_key, (own, others, looks, points, start, words) in enumerate(sides):
         for row, (at, token) in enumerate(zip(points, own, strict=True)):
             best = np.argsort(-looks[row], kind="stable")[:STRONGEST]
             links = tuple((start + int(to), float(looks[row, to])) for to in best)
-            told = ", ".join(f"{token_text(others[to])} {looks[row, to]:.2f}" for to in best)
-            said = words.format(query=token_text(token), key=told)
-            places.append(Place(at, token, row, bool(is_key), True, said, links))
+            best_words = ", ".join(f"{token_text(others[to])} {looks[row, to]:.2f}" for to in best)
+            label = words.format(query=token_text(token), key=best_words)
+            places.append(Place(at, token, row, bool(is_key), True, label, links))
     return places
 
 

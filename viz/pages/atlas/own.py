@@ -25,7 +25,7 @@ def measured_here() -> Mapping[str, Texts]:
 def offer_to_measure() -> None:
     """Draw a box of sentences, and the button that measures all heads on them."""
     st.info(_("Nobody has measured the heads of this model yet. It takes a minute, here and now."))
-    offered = "\n".join(one.text for one in atlas.offered())
+    offered = "\n".join(sentence.text for sentence in atlas.offered())
     typed = st.text_area(
         _("Sentences, one a line, at most {count}").format(count=MOST_TEXTS),
         offered,
@@ -51,7 +51,7 @@ def offer_to_measure() -> None:
 
 def say_corpus(texts: Texts) -> None:
     """Explain how, and on which sentences, the heads were measured."""
-    found = atlas.atlas(texts)
+    atlas_ = atlas.atlas(texts)
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -62,17 +62,17 @@ def say_corpus(texts: Texts) -> None:
                 "on the other noun): 0 is as by chance, 1 is always. From 0.3 on a head has the "
                 "role. A head may do more than one thing, and a role says where it looks, not what "
                 "it is good for."
-            ).format(count=len(found))
+            ).format(count=len(atlas_))
             if not texts
             else _(
                 "Every head was measured here on {count} sentences, with the model's own "
                 "translations. The weight on the keys that a **role** names is held against what "
                 "even attention would give them: 0 is as by chance, 1 is always. From 0.3 on a "
                 "head has the role."
-            ).format(count=len(found))
+            ).format(count=len(atlas_))
         )
-        if found.about.corpus:
-            corpus = found.about.corpus.replace("`", "'")
+        if atlas_.about.corpus:
+            corpus = atlas_.about.corpus.replace("`", "'")
             st.caption(_("Sentences: {corpus}").format(corpus=f"`{corpus}`"))
     if texts and st.button(_("Measure on other sentences"), icon=":material/restart_alt:"):
         st.session_state[_MEASURED] = {}

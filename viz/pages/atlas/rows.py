@@ -15,27 +15,31 @@ def rows_of(shown: Sequence[Shown], head: Head) -> list[Row]:
     """Return a row for each sentence that shows something of a head."""
     return [
         Row(
-            one.queries,
-            one.keys,
-            [(*link, right) for link, right in zip(one.links, one.right, strict=True)],
-            [_looking(one, head, query) for query, *_link_ in one.links],
-            f"{Number(one.value):.2f}",
+            example.queries,
+            example.keys,
+            [(*link, right) for link, right in zip(example.links, example.right, strict=True)],
+            [_looking(example, head, query) for query, *_link_ in example.links],
+            f"{Number(example.value):.2f}",
             [
-                (_("Attention"), _link("attention", one, head)),
-                (_("One head"), _link("head", one, head)),
-                (_("Where else?"), _link("atlas", one, head)),
+                (_("Attention"), _link("attention", example, head)),
+                (_("One head"), _link("head", example, head)),
+                (_("Where else?"), _link("atlas", example, head)),
             ],
         )
-        for one in shown
+        for example in shown
     ]
 
 
-def _looking(one: Shown, head: Head, query: int) -> str:
+def _looking(example: Shown, head: Head, query: int) -> str:
     """Name a query by its token, or in the decoder by what its row writes."""
-    return token_text(one.queries[query]) if head.kind == "encoder" else writing(one.queries, query)
+    return (
+        token_text(example.queries[query])
+        if head.kind == "encoder"
+        else writing(example.queries, query)
+    )
 
 
-def _link(page: str, one: Shown, head: Head) -> str:
+def _link(page: str, example: Shown, head: Head) -> str:
     """Return a link to a page with this sentence and head, at the query of its first link."""
-    query, key = one.links[0][:2] if one.links else (None, None)
-    return link_to_head(page, one.text, head, query, key)
+    query, key = example.links[0][:2] if example.links else (None, None)
+    return link_to_head(page, example.text, head, query, key)

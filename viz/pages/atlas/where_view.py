@@ -46,33 +46,33 @@ def show(run: Run, texts: Texts) -> None:
     }
     alike = choose_one(_("Alike"), ways, "alike", bare=True)
     if alike == WORDS:
-        found = _by_words(texts, head, _word(queries, query), _word(keys, key))
+        rows = _by_words(texts, head, _word(queries, query), _word(keys, key))
     else:
         with shown(_("Searching the corpus")):
             link = atlas.link_of(state.sentence(), head, query, key)
             look = atlas.like_scores if alike == SCORES else atlas.like_output
-            found = look(texts, link)
+            rows = look(texts, link)
         st.caption(_explained(alike, some))
-    if found:
-        evidence_list(rows_of(found, head), head.kind == "cross", "where else")
+    if rows:
+        evidence_list(rows_of(rows, head), head.kind == "cross", "where else")
     else:
         st.info(_("There is no such sentence in this corpus."))
 
 
-def _word(tokens: list[str], place: int) -> str:
+def _word(tokens: list[str], token: int) -> str:
     """Return the word of a piece."""
-    return next(word.text for word in words_of(tokens) if word.first <= place <= word.last)
+    return next(word.text for word in words_of(tokens) if word.first <= token <= word.last)
 
 
 def _by_words(texts: Texts, head: Head, query: str, key: str) -> tuple[Shown, ...]:
-    said = atlas.like_words(texts, head, query, key)
+    search = atlas.like_words(texts, head, query, key)
     st.caption(
         _(
             "“{query}” stands {asked} times in the corpus; {looks} times it looks most at “{key}”. "
             "The figure is the weight."
-        ).format(query=escaped(query), key=escaped(key), asked=said.asked, looks=said.looks)
+        ).format(query=escaped(query), key=escaped(key), asked=search.asked, looks=search.looks)
     )
-    return atlas.shown_words(texts, head, said)
+    return atlas.shown_words(texts, head, search)
 
 
 def _explained(alike: str, count: int) -> str:

@@ -24,18 +24,18 @@ def batch_panel(run: Run) -> None:
     sides: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
     side: batches.Side = choose_one(_("Padding"), sides, "batch side", row=row, link=False)
     try:
-        found = batches.batch((run.source.text, second), side)
+        batch = batches.batch((run.source.text, second), side)
     except ValueError:
         st.info(_("Type a second sentence to put both into one batch."))
         return
-    say(finding(max(found.off), side))
-    shape = f"(B, S) = {found.ids.shape[0]} × {found.ids.shape[1]}"
+    say(finding(max(batch.off), side))
+    shape = f"(B, S) = {batch.ids.shape[0]} × {batch.ids.shape[1]}"
     st.markdown(_("**The ids as one matrix**, {shape}").format(shape=shape))
-    st.code("\n".join(" ".join(f"{id_:4d}" for id_ in row) for row in found.ids), language=None)
+    st.code("\n".join(" ".join(f"{id_:4d}" for id_ in row) for row in batch.ids), language=None)
     st.markdown(_("**The padding mask**: True where a key may be looked at, for every query"))
-    figure = mask_figure(found.real, found.tokens, state.current_theme())
+    figure = mask_figure(batch.real, batch.tokens, state.current_theme())
     show_figure(figure, "batch mask", tools=False)
-    st.markdown(_words(found, side, run.recording.config.positions))
+    st.markdown(_words(batch, side, run.recording.config.positions))
     _unknown()
 
 
@@ -46,22 +46,22 @@ ROUNDING = 1e-4
 def finding(off: float, side: batches.Side) -> str:
     """Say how padding on a side changes the encoder's output for a sentence."""
     asked = _("Does padding change what comes out?")
-    places: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
-    text = (
+    side_names: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
+    sentence = (
         _("**No**, not {place}: by {off} at most, which is rounding.")
         if off < ROUNDING
         else _("**Yes**, {place}: by up to {off}, although it is masked out.")
     )
-    return f"{asked} " + text.format(place=places[side], off=_difference(off))
+    return f"{asked} " + sentence.format(place=side_names[side], off=_difference(off))
 
 
 def _difference(off: float) -> str:
     return f"{Number(off):.0e}" if off else "0"
 
 
-def _words(found: batches.Batch, side: batches.Side, positions: Positions) -> str:
+def _words(batch: batches.Batch, side: batches.Side, positions: Positions) -> str:
     """Describe the effect of padding on the encoder's output for both sentences."""
-    off = dict(zip(("first", "second"), map(_difference, found.off), strict=True))
+    off = dict(zip(("first", "second"), map(_difference, batch.off), strict=True))
     same = _(
         "In the batch, the encoder's output for each sentence is the same as for the sentence "
         "alone: they differ by at most {first} and {second}, which is rounding. "
@@ -85,18 +85,18 @@ def _unknown() -> None:
     """Show what happens to a character without a piece of its own, with and without bytes."""
     st.subheader(_("What is not in the vocabulary"), anchor=False)
     typed = st.text_input(_("A text with unusual characters"), STRANGE, key="strange", max_chars=80)
-    found = batches.unknown(typed)
-    places = st.columns(2 if found.by_bytes else 1)
-    if found.by_bytes:
-        with places[0]:
+    read = batches.unknown(typed)
+    columns = st.columns(2 if read.by_bytes else 1)
+    if read.by_bytes:
+        with columns[0]:
             st.markdown(_("**With byte fallback, as here**: nothing is lost"))
-            st.html(token_chips(found.pieces))
-            st.text(found.back)
-    with places[-1]:
+            st.html(token_chips(read.pieces))
+            st.text(read.back)
+    with columns[-1]:
         st.markdown(
             _("**With `<unk>`, as in older models**: nobody knows what stood there")
-            if found.by_bytes
+            if read.by_bytes
             else _("**With `<unk>`, as here**: nobody knows what stood there")
         )
-        st.html(token_chips(found.with_unknown))
-        st.text("".join(found.with_unknown).replace("▁", " ").strip())
+        st.html(token_chips(read.with_unknown))
+        st.text("".join(read.with_unknown).replace("▁", " ").strip())

@@ -38,7 +38,7 @@ def hidden_figure(
     rows = -(-len(before) // COLUMNS)
     most = float(np.abs(before).max(initial=1e-9))
     numbers = np.arange(1, rows * COLUMNS + 1).reshape(rows, COLUMNS)
-    for place, values in enumerate((before, after), start=1):
+    for column, values in enumerate((before, after), start=1):
         padded = np.full(rows * COLUMNS, np.nan)
         padded[: len(values)] = values
         figure.add_heatmap(
@@ -48,12 +48,12 @@ def hidden_figure(
             zmax=most,
             colorscale=[list(stop) for stop in theme.diverging],
             colorbar={"thickness": 12},
-            showscale=place == 1,
+            showscale=column == 1,
             hovertemplate=f"{_('unit')} %{{customdata}}: %{{z:.3f}}<extra></extra>",
             row=1,
-            col=place,
+            col=column,
         )
-        _frame(figure, unit, place, theme)
+        _frame(figure, unit, column, theme)
     figure.update_xaxes(showticklabels=False, showgrid=False)
     figure.update_yaxes(autorange="reversed", showticklabels=False, showgrid=False)
     return styled(figure, theme, 280)
@@ -74,7 +74,7 @@ def matrices_figure(
     titles = [f"{name}: {a} × {b}" for name, (a, b) in (("W₁", first.shape), ("W₂", second.shape))]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.06)
     most = float(np.quantile(np.abs(first), 0.999)) or 1e-9
-    for place, matrix in enumerate((first, second), start=1):
+    for column, matrix in enumerate((first, second), start=1):
         down, across = (max(1, -(-size // (4 * LARGEST))) for size in matrix.shape)
         figure.add_heatmap(
             z=matrix[::down, ::across].astype(np.float32),
@@ -82,12 +82,12 @@ def matrices_figure(
             y=np.arange(1, matrix.shape[0] + 1, down),
             zmin=-most,
             zmax=most,
-            showscale=place == 1,
+            showscale=column == 1,
             colorbar={"thickness": 12},
             colorscale=[list(stop) for stop in theme.diverging],
             hovertemplate="%{y}, %{x}: %{z:.3f}<extra></extra>",
             row=1,
-            col=place,
+            col=column,
         )
     line = {"color": theme.text, "width": 2}
     figure.add_shape(

@@ -93,8 +93,8 @@ def finding(hidden: np.ndarray, token: str) -> str:
     asked = _("Which units fire at {token}?").format(token=quoted(token))
     if not fired:
         return f"{asked} " + _("**None** of {count}.").format(count=f"{len(hidden):,}")
-    text = _("**{fired} of {count}**, unit {unit} most ({value}).")
-    return f"{asked} " + text.format(
+    sentence = _("**{fired} of {count}**, unit {unit} most ({value}).")
+    return f"{asked} " + sentence.format(
         fired=fired, count=f"{len(hidden):,}", unit=unit + 1, value=f"{hidden[unit]:.2f}"
     )
 
@@ -171,23 +171,23 @@ def _writes(network: FeedForward, place: Place, unit: int) -> None:
 
 def _drivers(place: Place, unit: int) -> None:
     """List the tokens of many sentences at which the unit was largest, if it was measured."""
-    found = units.measured(place.stack, place.layer, unit)
-    if found is None:
+    measured = units.measured(place.stack, place.layer, unit)
+    if measured is None:
         st.markdown(_("**Tokens that drive it**"))
         st.caption(_("Not measured for these weights: `python -m model.training.units` does it."))
         return
     title = _("**Tokens that drive it**, of {count:,} sentences")
-    st.markdown(title.format(count=found.sentences))
+    st.markdown(title.format(count=measured.sentences))
     # Sentences that begin alike drive a unit alike, so each beginning is listed once.
     values: dict[str, list[float]] = {}
-    for driver in found.drivers:
+    for driver in measured.drivers:
         values.setdefault(_in_sentence(driver), []).append(driver.value)
-    for text, alike in values.items():
+    for words, alike in values.items():
         often = _("(in {count} sentences)").format(count=len(alike)) if len(alike) > 1 else ""
-        st.markdown(f"{Number(max(alike)):.2f} · {text} {often}")
-    if not found.drivers:
+        st.markdown(f"{Number(max(alike)):.2f} · {words} {often}")
+    if not measured.drivers:
         st.markdown(_("It never fired."))
-    st.caption(_("Fires at {share:.2%} of their tokens.").format(share=found.fires))
+    st.caption(_("Fires at {share:.2%} of their tokens.").format(share=measured.fires))
 
 
 def _in_sentence(driver: Driver) -> str:
@@ -205,7 +205,7 @@ def _in_sentence(driver: Driver) -> str:
 
 def _alike(network: FeedForward, x: np.ndarray) -> None:
     """Show by computing that the network is the same at every position."""
-    whole = network(x)
+    together = network(x)
     alone = np.stack([network(row) for row in x])
     slid = network.as_convolution(x)
     st.markdown(
@@ -215,8 +215,8 @@ def _alike(network: FeedForward, x: np.ndarray) -> None:
             "over the sentence: the largest difference is {alone} and {slid}."
         ).format(
             count=len(x),
-            alone=_difference(whole - alone),
-            slid=_difference(whole - slid),
+            alone=_difference(together - alone),
+            slid=_difference(together - slid),
         )
     )
 

@@ -12,13 +12,13 @@ from viz.language.text import _, capital
 COLOURS: dict[Norms, str] = {"after": KEY, "before": QUERY}
 
 
-def gradients_figure(found: FirstGradients, theme: Theme) -> go.Figure:
+def gradients_figure(gradients: FirstGradients, theme: Theme) -> go.Figure:
     """Draw the gradients' lengths by layer: a line of means, and bars from least to most."""
     titles = [capital(kind_names()[stack]) for stack in STACKS]
     figure = subplots(1, 2, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04)
     names: dict[Norms, str] = {"after": _("norm after the sum"), "before": _("norm before")}
-    for (norms, stack), draws in found.lengths.items():
-        values = found.middle(norms, stack)
+    for (norms, stack), draws in gradients.lengths.items():
+        values = gradients.middle(norms, stack)
         layers = list(range(1, len(values) + 1))
         figure.add_scatter(
             x=layers,

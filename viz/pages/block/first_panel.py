@@ -29,7 +29,7 @@ def first_panel(run: Run) -> None:
         )
     )
     row = st.container(horizontal=True, gap="large", vertical_alignment="bottom")
-    names: dict[Rule, str] = {one: _(one) for one in RULES}
+    names: dict[Rule, str] = {rule: _(rule) for rule in RULES}
     rule: Rule = choose_one(
         _("Weights drawn by the rule"), names, "drawn by", default="Xavier's", row=row
     )
@@ -37,20 +37,22 @@ def first_panel(run: Run) -> None:
         _("Layers in each stack"), DEPTHS, 6, key="deep", bind=address.BOUND, width=240
     )
     with shown(_("Drawing weights and taking gradients")):
-        found = learning.first_gradients(run.source.text, run.translation.text, int(depth), rule)
-    show_figure(gradients_figure(found, state.current_theme()), "first gradients")
-    st.markdown(_ratios(found))
+        gradients = learning.first_gradients(
+            run.source.text, run.translation.text, int(depth), rule
+        )
+    show_figure(gradients_figure(gradients, state.current_theme()), "first gradients")
+    st.markdown(_ratios(gradients))
     with st.expander(_("What am I looking at?")):
         _explain()
 
 
-def _ratios(found: FirstGradients) -> str:
+def _ratios(gradients: FirstGradients) -> str:
     """Return a table of ratios: the last layer's gradient over the first layer's."""
-    text = _("| last layer's gradient over the first's | norm after the sum | norm before |")
-    lines = [text, "|---|---|---|"]
-    places: tuple[Norms, ...] = ("after", "before")
+    head = _("| last layer's gradient over the first's | norm after the sum | norm before |")
+    lines = [head, "|---|---|---|"]
+    norm_places: tuple[Norms, ...] = ("after", "before")
     for stack in STACKS:
-        ends = [found.middle(norms, stack)[[0, -1]] for norms in places]
+        ends = [gradients.middle(norms, stack)[[0, -1]] for norms in norm_places]
         cells = [f"{last / first:.2f}" for first, last in ends]
         lines.append(f"| {' | '.join([capital(kind_names()[stack]), *cells])} |")
     return "\n".join(lines)

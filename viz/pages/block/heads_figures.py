@@ -137,7 +137,7 @@ def mask_figure(
 def _masked(row: int, column: int, token: str, real: bool, theme: Theme) -> dict[str, object]:
     """Return the label of a cell, written upwards to save room: its piece, and True or False."""
     ink = "#000000" if real else theme.text
-    text = f"{token_label(token)}: {_('True') if real else _('False')}"
+    label = f"{token_label(token)}: {_('True') if real else _('False')}"
     font = {"size": 13, "color": ink}
     where = {"x": column, "y": row, "showarrow": False, "textangle": -90}
-    return {"text": text, "font": font, **where}
+    return {"text": label, "font": font, **where}

@@ -33,8 +33,8 @@ def heads_panel(run: Run) -> None:
         ).format(part=width, width=count * width, count=count)
     )
     letter = "S" if place.stack == "encoder" else "T"
-    whole = f"(B, {letter}, D) = (1, {length}, {count * width})"
-    st.markdown(_("**x W_Q + b_Q at once**: {shape}").format(shape=whole))
+    shape = f"(B, {letter}, D) = (1, {length}, {count * width})"
+    st.markdown(_("**x W_Q + b_Q at once**: {shape}").format(shape=shape))
     show_figure(whole_figure(heads, tokens, place.token, theme), "whole", tools=False)
     split = f"(B, H, {letter}, D/H) = (1, {count}, {length}, {width})"
     st.markdown(_("**Cut into heads**: {shape}").format(shape=split))

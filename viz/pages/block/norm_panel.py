@@ -39,7 +39,9 @@ def norm_panel(run: Run) -> None:
         row = place_row()
     with above:
         place = choose_place(recording, row, lambda stack: _widest(stack)[0])
-    names: dict[Sublayer, str] = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
+    names: dict[Sublayer, str] = {
+        known: sublayer_names()[known] for known in SUBLAYERS[place.stack]
+    }
     first = None if focus.current().names_head else _widest(place.stack)[1]
     sublayer: Sublayer = choose_one(
         _("Sublayer"), names, "sublayer", default=first, row=row, link=False
@@ -137,9 +139,9 @@ def _changes(recording: Recording, place: Place, sublayer: Sublayer) -> None:
         f"norm{number}": _("the norm is left out: in the model, out = s"),
     }
     gone = left_out(recording.interventions)
-    for name, text in words.items():
+    for name, label in words.items():
         if f"{place.stack}.{place.layer}.{name}" in gone:
-            st.badge(text, color="orange", icon=":material/science:")
+            st.badge(label, color="orange", icon=":material/science:")
 
 
 def formulas(shown: AddNorm, at: int) -> tuple[str, ...]:
@@ -175,18 +177,18 @@ def _agreeing(computed: Callable[[int], float], result: float) -> int:
 
 
 def _n(value: float, digits: int = 2) -> str:
-    text = f"{value:.{digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
+    written = f"{value:.{digits}f}"
+    return written.removeprefix("-") if float(written) == 0 else written
 
 
 def _signed(value: float, digits: int = 2) -> str:
-    text = _n(value, digits)
-    return text.replace("-", "- ") if text.startswith("-") else f"+ {text}"
+    number = _n(value, digits)
+    return number.replace("-", "- ") if number.startswith("-") else f"+ {number}"
 
 
 def _bracketed(value: float, digits: int) -> str:
-    text = _n(value, digits)
-    return f"({text})" if text.startswith("-") else text
+    number = _n(value, digits)
+    return f"({number})" if number.startswith("-") else number
 
 
 def _two_axes(run: Run, place: Place, number: int, dimension: int) -> None:
@@ -199,31 +201,33 @@ def _two_axes(run: Run, place: Place, number: int, dimension: int) -> None:
         longer = min(len(run.source.ids) + PADDING, runs.translator().max_tokens)
         wider = runs.run(state.sentence(), (*edits.interventions(), PadSource(longer)))
         padded = wider.recording[site]
-    found = means(sums, place.token, dimension, padded)
-    st.markdown(_words(found, dimension + 1))
+    averages = means(sums, place.token, dimension, padded)
+    st.markdown(_words(averages, dimension + 1))
     tokens = tokens_of(recording, place.stack)
     figure = axes_figure(sums, tokens, place.token, dimension, state.current_theme())
     show_below(figure, "axes", tools=False)
 
 
-def _words(found: Means, dimension: int) -> str:
-    text = _(
+def _words(averages: Means, dimension: int) -> str:
+    sentence = _(
         "LayerNorm takes the mean along a row (blue): over one token's numbers, {row}. BatchNorm "
         "would take it along a column (orange): over all tokens, and all sentences of a batch. In "
         "dimension {dimension} that is {column} here, {half} over the first half of the tokens: "
         "it depends on the length"
     ).format(
-        row=_said(found.of_token),
+        row=_said(averages.of_token),
         dimension=dimension,
-        column=_said(found.of_dimension),
-        half=_said(found.half),
+        column=_said(averages.of_dimension),
+        half=_said(averages.half),
     )
-    if found.padded is None:
-        return text + _(", and while a sentence is written, each new piece would change it.")
-    return text + _(
+    if averages.padded is None:
+        return sentence + _(", and while a sentence is written, each new piece would change it.")
+    return sentence + _(
         ". With {count} pieces of padding behind, the column's mean becomes {padded}, this "
         "token's stays {token}."
-    ).format(count=PADDING, padded=_said(found.padded), token=_said(found.token_padded or 0.0))
+    ).format(
+        count=PADDING, padded=_said(averages.padded), token=_said(averages.token_padded or 0.0)
+    )
 
 
 def _said(value: float) -> str:

@@ -49,7 +49,7 @@ def choose_place(
     st.session_state[_LAYER] = str(layer + 1)
     row.segmented_control(
         _("Layer"),
-        [str(place + 1) for place in range(count)],
+        [str(index + 1) for index in range(count)],
         required=True,
         key=_LAYER,
         on_change=_choose_layer,

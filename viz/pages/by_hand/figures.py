@@ -25,10 +25,10 @@ def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure
     titles = ["<br>".join(textwrap.wrap(name, TITLE)) for name in names]
     rows = (words.scores, words.divided, words.weights, words.undivided)
     figure = subplots(1, 4, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.05)
-    for place, (values, colour) in enumerate(
+    for column, (values, colour) in enumerate(
         zip(rows, (QUERY, QUERY, VALUE, OUTPUT), strict=True), start=1
     ):
-        share = place > 2
+        share = column > 2
         figure.add_bar(
             x=values,
             y=list(range(len(tokens))),
@@ -39,11 +39,11 @@ def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure
             textposition="outside",
             cliponaxis=False,
             row=1,
-            col=place,
+            col=column,
         )
         most = 1.9 if share else 1.6 * max(float(np.abs(values).max()), 1e-9)
         low = 0 if share or values.min() >= 0 else -most
-        figure.update_xaxes(range=[low, most], showticklabels=False, row=1, col=place)
+        figure.update_xaxes(range=[low, most], showticklabels=False, row=1, col=column)
     figure.update_yaxes(
         **token_ticks(tokens),
         autorange="reversed",
@@ -67,27 +67,27 @@ def scale_figure(
     titles = [_("variance of the scores"), _("largest weight of a row"), _("size of the Jacobian")]
     figure = subplots(3, 1, subplot_titles=titles, shared_xaxes=True, vertical_spacing=0.09)
     sides = ((raw, KEY, _("q · k as it is")), (divided, QUERY, _("divided by √d_k")))
-    for found, colour, name in sides:
+    for spreads, colour, name in sides:
         columns = (
-            [one.variance for one in found],
-            [one.largest for one in found],
-            [one.jacobian for one in found],
+            [spread.variance for spread in spreads],
+            [spread.largest for spread in spreads],
+            [spread.jacobian for spread in spreads],
         )
-        for place, values in enumerate(columns, start=1):
+        for row, values in enumerate(columns, start=1):
             figure.add_scatter(
                 x=list(WIDTHS),
                 y=values,
                 mode="lines+markers",
                 line={"color": colour, "width": 3},
                 name=name,
-                showlegend=place == 1,
+                showlegend=row == 1,
                 hovertemplate="d_k = %{x}: %{y:.3g}<extra></extra>",
-                row=place,
+                row=row,
                 col=1,
             )
-    for place in (1, 2, 3):
-        figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=place, col=1)
-        figure.update_yaxes(rangemode="tozero", row=place, col=1)
+    for row in (1, 2, 3):
+        figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=row, col=1)
+        figure.update_yaxes(rangemode="tozero", row=row, col=1)
     # Without a step of 1, plotly also writes 2 and 5 between the powers of ten, in small type.
     figure.update_yaxes(type="log", dtick=1, row=1, col=1)
     figure.update_xaxes(type="log", tickvals=[1, 8, 64, 512])

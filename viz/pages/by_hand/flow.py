@@ -20,7 +20,7 @@ _NOTHING, _LITTLE, _SOME = 0.02, 0.1, 0.3
 
 
 def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, float]) -> str:
-    """Draw both ways from two scores to weights, each with the z of two numbers of v."""
+    """Draw both ways from two scores to weights, each with the z that results from two values."""
     lanes = (
         (_("Divided by {root}").format(root=_root(d_k)), words.divided, words.weights, VALUE),
         (_("Not divided"), words.scores, words.undivided, OUTPUT),
@@ -37,7 +37,7 @@ def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, f
 def real(words: Chain, d_k: int, tokens: tuple[str, str], where: str) -> str:
     """Draw both ways from two scores of the model, found at `where`, beside each other."""
     root = f"÷ {_root(d_k)}: "
-    said = _("In this model ({where}), “{first}” against “{second}” alone: {scores}").format(
+    sentence = _("In this model ({where}), “{first}” against “{second}” alone: {scores}").format(
         where=escape(where),
         first=escape(tokens[0]),
         second=escape(tokens[1]),
@@ -45,7 +45,7 @@ def real(words: Chain, d_k: int, tokens: tuple[str, str], where: str) -> str:
     )
     bars = _share(words.weights, tokens, root) + _share(words.undivided, tokens, _("not divided: "))
     return (
-        f'<div class="flow"><div class="lane" style="--bar:{QUERY}"><p><span>{said}</span></p>'
+        f'<div class="flow"><div class="lane" style="--bar:{QUERY}"><p><span>{sentence}</span></p>'
         f'<div class="both">{bars}</div></div></div>'
     )
 

@@ -49,12 +49,12 @@ def _typed(row: DeltaGenerator, label: str, key: str, first: float) -> float:
 
 
 def _weights(weights: tuple[float, ...]) -> str:
-    return ", ".join("NaN" if math.isnan(one) else f"{one:.2f}" for one in weights)
+    return ", ".join("NaN" if math.isnan(weight) else f"{weight:.2f}" for weight in weights)
 
 
 def _words(rows: list[Masked]) -> str:
     """Describe the table by its computed rows."""
-    nan = [row for row in rows if any(math.isnan(one) for one in row.all)]
+    nan = [row for row in rows if any(math.isnan(weight) for weight in row.all)]
     named = ", ".join(f"{row.mask.replace('-', MINUS)} ({row.precision})" for row in nan)
     return _(
         "With one key masked, all agree. With all keys masked there is nothing to share out: "

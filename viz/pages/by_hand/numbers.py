@@ -46,7 +46,7 @@ class Masked:
 
 def masked_rows(scores: tuple[float, ...]) -> list[Masked]:
     """Mask the last key, and all keys, with -inf and with -1e9, in two precisions."""
-    found: list[Masked] = []
+    rows: list[Masked] = []
     precisions: tuple[tuple[str, type[np.floating]], ...] = (
         ("float32", np.float32),
         ("float16", np.float16),
@@ -59,9 +59,9 @@ def masked_rows(scores: tuple[float, ...]) -> list[Masked]:
                 last = row.copy()
                 last[-1] = row[-1] + added
                 weights = [softmax(last), softmax(row + added)]
-            one, every = (tuple(float(weight) for weight in each) for each in weights)
-            found.append(Masked(name, precision, one, every))
-    return found
+            first_row, every = (tuple(float(weight) for weight in each) for each in weights)
+            rows.append(Masked(name, precision, first_row, every))
+    return rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,19 +109,19 @@ def share_above(weights: Floats, limit: float = 0.99) -> float:
 
 def random_cosines(width: int, count: int = 3000) -> Floats:
     """Return the cosines of pairs of random vectors of `width` numbers, (count,)."""
-    one, other = np.random.default_rng(SEED).normal(size=(2, count, width))
-    return cosines(one, other)
+    first, second = np.random.default_rng(SEED).normal(size=(2, count, width))
+    return cosines(first, second)
 
 
-def cosines(one: Floats, other: Floats) -> Floats:
+def cosines(first: Floats, second: Floats) -> Floats:
     """Return the cosine (n,) of each row of one array (n, D) with the same row of another."""
-    lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
-    return (one * other).sum(axis=1) / np.maximum(lengths, 1e-12)
+    lengths = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
+    return (first * second).sum(axis=1) / np.maximum(lengths, 1e-12)
 
 
 def pair_cosines(vectors: Floats, count: int = 3000) -> Floats:
     """Return the cosines of random pairs of different rows of (V, D), (count,)."""
     source = np.random.default_rng(SEED)
-    one = source.integers(len(vectors), size=count)
-    other = (one + source.integers(1, len(vectors), size=count)) % len(vectors)
-    return cosines(vectors[one], vectors[other])
+    first = source.integers(len(vectors), size=count)
+    second = (first + source.integers(1, len(vectors), size=count)) % len(vectors)
+    return cosines(vectors[first], vectors[second])

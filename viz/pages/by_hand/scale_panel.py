@@ -33,8 +33,8 @@ LITTLE = 0.7
 def curves() -> tuple[tuple[Spread, ...], tuple[Spread, ...]]:
     """Return the results of the experiment at all widths, with and without the division."""
     scores = {width: random_scores(width) for width in WIDTHS}
-    divided = tuple(spread(found / np.sqrt(width)) for width, found in scores.items())
-    return divided, tuple(spread(found) for found in scores.values())
+    divided = tuple(spread(of_width / np.sqrt(width)) for width, of_width in scores.items())
+    return divided, tuple(spread(of_width) for of_width in scores.values())
 
 
 def scale_panel(run: Run) -> None:
@@ -96,10 +96,10 @@ def _real_head(run: Run) -> None:
     show_table(
         {
             _("scores"): names,
-            _("rows with a weight above 0.99"): [f"{share_above(one):.0%}" for one in weights],
-            _("largest weight, mean"): [f"{one.max(axis=1).mean():.2f}" for one in weights],
+            _("rows with a weight above 0.99"): [f"{share_above(rows):.0%}" for rows in weights],
+            _("largest weight, mean"): [f"{rows.max(axis=1).mean():.2f}" for rows in weights],
             _("size of the Jacobian, mean"): [
-                f"{jacobian_norms(one).mean():.3f}" for one in weights
+                f"{jacobian_norms(rows).mean():.3f}" for rows in weights
             ],
         },
     )

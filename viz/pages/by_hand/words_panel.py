@@ -24,7 +24,7 @@ WORDS = ("Thinking", "Machines")
 
 def words_panel(run: Run) -> None:
     """Draw boxes for two scores, and their way to the weights; then the same for a real head."""
-    found = st.container()
+    picture = st.container()
     with st.container(key="two words"):
         boxes = st.container(horizontal=True, gap="small", key="two scores")
         scores = (
@@ -43,7 +43,7 @@ def words_panel(run: Run) -> None:
         )
         st.html(flow(words, d_k, WORDS, values))
         model = st.empty()  # drawn once its head is chosen, below
-    with found:
+    with picture:
         say(finding(words, d_k, WORDS))
     st.latex(formula(words, d_k, values))
     _real(run, model)
@@ -63,11 +63,11 @@ def finding(words: Chain, d_k: int, tokens: tuple[str, str]) -> str:
 
 
 def _typed(
-    place: DeltaGenerator, label: str, key: str, limits: tuple[float, float, float, float]
+    column: DeltaGenerator, label: str, key: str, limits: tuple[float, float, float, float]
 ) -> float:
-    """Draw a box for a number in a `place`; `limits` are least, most, first value and step."""
+    """Draw a box for a number in a `column`; `limits` are least, most, first value and step."""
     shown: Literal["%d", "%g"] = "%d" if isinstance(limits[0], int) else "%g"
-    return place.number_input(label, *limits, format=shown, key=key, bind=address.BOUND, width=125)
+    return column.number_input(label, *limits, format=shown, key=key, bind=address.BOUND, width=125)
 
 
 def formula(words: Chain, d_k: int, values: tuple[float, float]) -> str:
@@ -81,8 +81,8 @@ def formula(words: Chain, d_k: int, values: tuple[float, float]) -> str:
     )
 
 
-def _real(run: Run, place: DeltaGenerator) -> None:
-    """Draw the same for one query of a head of the model, and its two largest keys in a `place`."""
+def _real(run: Run, slot: DeltaGenerator) -> None:
+    """Draw the same for one query of a head of the model, and its two largest keys in a `slot`."""
     st.subheader(_("The same with every piece of the sentence"), anchor=False)
     recording = run.recording
     mixing = next(iter(openings.mixing(state.sentence())), None)
@@ -102,7 +102,7 @@ def _real(run: Run, place: DeltaGenerator) -> None:
     if len(seen) > 1:
         largest = np.argsort(-scores, kind="stable")[:2]
         first, second = (_word(keys[seen[at]]) for at in largest)
-        place.html(real(chain_of(scores[largest], len(q)), len(q), (first, second), where))
+        slot.html(real(chain_of(scores[largest], len(q)), len(q), (first, second), where))
     st.markdown(escaped(where))
     figure = chain_figure(
         chain_of(scores, len(q)), [keys[at] for at in seen], state.current_theme()

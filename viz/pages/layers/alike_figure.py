@@ -12,11 +12,11 @@ from viz.figures.theme import Theme, signed_axis, styled
 from viz.language.text import _, capital
 
 
-def alike_figure(found: dict[Stack, NDArray[np.floating]], theme: Theme) -> go.Figure:
+def alike_figure(cosines: dict[Stack, NDArray[np.floating]], theme: Theme) -> go.Figure:
     """Draw the cosines (L, L) of both stacks side by side."""
-    titles = [capital(kind_names()[stack]) for stack in found]
+    titles = [capital(kind_names()[stack]) for stack in cosines]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.08)
-    for column, values in enumerate(found.values(), start=1):
+    for column, values in enumerate(cosines.values(), start=1):
         written = [
             [f"{Number(round(value, 2) + 0.0):.2f}" for value in row.tolist()] for row in values
         ]

@@ -39,15 +39,15 @@ def alike(run: Run) -> None:
     rows: dict[Stack, NDArray[np.float32]] = {
         stack: weights.of_layers(stack, config.layers(stack), part) for stack in STACKS
     }
-    found: dict[Stack, NDArray[np.floating]] = {
+    cosines_of: dict[Stack, NDArray[np.floating]] = {
         stack: cosines(values) for stack, values in rows.items()
     }
-    show_figure(alike_figure(found, state.current_theme()), "layers alike", tools=False)
-    st.markdown(said(part, rows, found))
+    show_figure(alike_figure(cosines_of, state.current_theme()), "layers alike", tools=False)
+    st.markdown(said(part, rows, cosines_of))
 
 
 def said(
-    part: str, rows: dict[Stack, NDArray[np.float32]], found: dict[Stack, NDArray[np.floating]]
+    part: str, rows: dict[Stack, NDArray[np.float32]], cosines_of: dict[Stack, NDArray[np.floating]]
 ) -> str:
     """Say how alike the layers are, compared with random weights."""
     shape = " × ".join(map(str, weights.parameter(f"encoder.layers.0.{part}.weight").shape))
@@ -64,7 +64,7 @@ def said(
             chance=rows["encoder"].shape[1] ** -0.5,
         )
     ]
-    for stack, values in found.items():
+    for stack, values in cosines_of.items():
         others = values[~np.eye(len(values), dtype=np.bool_)]
         if not len(others):
             continue

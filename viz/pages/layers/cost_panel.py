@@ -19,24 +19,24 @@ def price(run: Run) -> None:
     """Write parameters and multiply-adds, and draw how the terms of table 1 grow with n."""
     config, recording = run.recording.config, run.recording
     sizes = Sizes(config, len(recording.source_tokens), len(recording.target_tokens))
-    found = costs(sizes)
-    say(finding(found))
-    _table(sizes, found)
+    blocks = costs(sizes)
+    say(finding(blocks))
+    _table(sizes, blocks)
     kernel = _kernel()
-    _table_one(sizes, found, kernel)
+    _table_one(sizes, blocks, kernel)
     _growth(sizes, kernel)
 
 
-def finding(found: Sequence[Cost]) -> str:
+def finding(blocks: Sequence[Cost]) -> str:
     """Say which kind of block takes most of the multiply-adds."""
-    whole = sum(cost.multiply_adds * cost.times for cost in found)
-    most = max(found, key=lambda cost: cost.multiply_adds * cost.times)
-    text = _("What costs most? **{block}**: {share:.0%} of {whole:,} multiply-adds.")
+    whole = sum(cost.multiply_adds * cost.times for cost in blocks)
+    most = max(blocks, key=lambda cost: cost.multiply_adds * cost.times)
+    sentence = _("What costs most? **{block}**: {share:.0%} of {whole:,} multiply-adds.")
     share = most.multiply_adds * most.times / whole
-    return text.format(block=most.block, share=share, whole=whole)
+    return sentence.format(block=most.block, share=share, whole=whole)
 
 
-def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
+def _table(sizes: Sizes, blocks: tuple[Cost, ...]) -> None:
     """Write the cost of every block, and the sum."""
     st.markdown(
         _(
@@ -49,17 +49,17 @@ def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
             width=sizes.config.d_model,
             outer=sizes.config.d_ff,
             vocabulary=sizes.config.target_vocab_size,
-            parameters=f"{sum(cost.parameters * cost.times for cost in found):,}",
-            operations=f"{sum(cost.multiply_adds * cost.times for cost in found):,}",
+            parameters=f"{sum(cost.parameters * cost.times for cost in blocks):,}",
+            operations=f"{sum(cost.multiply_adds * cost.times for cost in blocks):,}",
         )
     )
     show_table(
         {
-            _("block"): [cost.block for cost in found],
-            _("how many"): [cost.times for cost in found],
-            _("parameters each"): [f"{cost.parameters:,}" for cost in found],
-            _("multiply-adds each"): [f"{cost.multiply_adds:,}" for cost in found],
-            _("as a formula"): [cost.formula for cost in found],
+            _("block"): [cost.block for cost in blocks],
+            _("how many"): [cost.times for cost in blocks],
+            _("parameters each"): [f"{cost.parameters:,}" for cost in blocks],
+            _("multiply-adds each"): [f"{cost.multiply_adds:,}" for cost in blocks],
+            _("as a formula"): [cost.formula for cost in blocks],
         },
     )
 
@@ -73,7 +73,7 @@ REACH = 5
 """The neighbourhood r of restricted attention, in pieces."""
 
 
-def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
+def _table_one(sizes: Sizes, blocks: tuple[Cost, ...], kernel: int) -> None:
     """Write table 1 of the paper for this sentence, and the model's own cost for comparison."""
     rows = table_one(sizes.source, sizes.config.d_model, kernel, REACH)
     st.markdown(
@@ -94,7 +94,7 @@ def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
             "The table counts the looking alone. One encoder self-attention of this model takes "
             "{all:,} multiply-adds: {looking:,} for q k and weights times v, the rest for the "
             "projections W_Q, W_K, W_V and W_O."
-        ).format(all=found[1].multiply_adds, looking=2 * sizes.source**2 * sizes.config.d_model)
+        ).format(all=blocks[1].multiply_adds, looking=2 * sizes.source**2 * sizes.config.d_model)
     )
 
 

@@ -70,9 +70,9 @@ def _tables(config: ModelConfig, target: int) -> list[Cost]:
     if variant.target_pieces is None and variant.tied:
         shared = Cost(_("Output layer, shared with the embedding"), 1, bias, *work)
         return [Cost(_("Embedding, shared with the output"), 1, read, 0, ""), shared]
-    found = [Cost(_("Embedding"), 1, read, 0, "")]
+    costs = [Cost(_("Embedding"), 1, read, 0, "")]
     if variant.target_pieces is not None:
-        found = [
+        costs = [
             Cost(_("Embedding of the source"), 1, read, 0, ""),
             Cost(_("Embedding of the target"), 1, scored, 0, ""),
         ]
@@ -80,7 +80,7 @@ def _tables(config: ModelConfig, target: int) -> list[Cost]:
         last = Cost(_("Output layer, shared with the target's embedding"), 1, bias, *work)
     else:
         last = Cost(_("Output layer"), 1, scored + bias, *work)
-    return [*found, last]
+    return [*costs, last]
 
 
 @dataclass(frozen=True)

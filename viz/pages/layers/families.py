@@ -32,11 +32,11 @@ def cells(family: Family, masks: Masks) -> NDArray[np.int64]:
         return np.where(masks.encoder, ENCODER, HIDDEN)
     if family == "decoder":
         return np.where(np.tri(source + target, dtype=np.bool_), DECODER, HIDDEN)
-    found = np.full((source + target, source + target), HIDDEN)
-    found[:source, :source] = np.where(masks.encoder, ENCODER, HIDDEN)
-    found[source:, source:] = np.where(masks.decoder, DECODER, HIDDEN)
-    found[source:, :source] = np.where(masks.cross, CROSS, HIDDEN)
-    return found
+    grid = np.full((source + target, source + target), HIDDEN)
+    grid[:source, :source] = np.where(masks.encoder, ENCODER, HIDDEN)
+    grid[source:, source:] = np.where(masks.decoder, DECODER, HIDDEN)
+    grid[source:, :source] = np.where(masks.cross, CROSS, HIDDEN)
+    return grid
 
 
 def block_parameters(family: Family, width: int, outer: int) -> int:

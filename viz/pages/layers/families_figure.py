@@ -25,8 +25,8 @@ def families_figure(
     figure = subplots(1, len(cells), subplot_titles=list(titles.values()), horizontal_spacing=0.05)
     colours = ["rgba(0,0,0,0)", *(KIND_COLOURS[kind] for kind in ("encoder", "decoder", "cross"))]
     steps = [
-        [(place + side) / len(colours), colour]
-        for place, colour in enumerate(colours)
+        [(index + side) / len(colours), colour]
+        for index, colour in enumerate(colours)
         for side in (0, 1)
     ]
     for column, values in enumerate(cells.values(), start=1):

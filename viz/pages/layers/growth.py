@@ -68,9 +68,9 @@ def _add_point(figure: go.Figure, length: int, cost: float, colour: str, side: s
     )
 
 
-def _mark(figure: go.Figure, at: int, text: str, theme: Theme) -> None:
+def _mark(figure: go.Figure, at: int, label: str, theme: Theme) -> None:
     figure.add_vline(x=at, line={"color": theme.text, "width": 1.5, "dash": "dot"})
     # On a logarithmic axis, plotly takes a line's place as a number, but an annotation's as a log.
     figure.add_annotation(
-        x=np.log10(at), y=1, yref="paper", yanchor="bottom", text=text, showarrow=False
+        x=np.log10(at), y=1, yref="paper", yanchor="bottom", text=label, showarrow=False
     )

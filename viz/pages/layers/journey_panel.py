@@ -58,11 +58,11 @@ def finding(stream: np.ndarray, token: str) -> str:
     """Say how much of a token is left at the end, and after which layer it turned most."""
     alike = cosines(stream)
     steps = np.diagonal(alike, 1)
-    text = _(
+    sentence = _(
         "What becomes of {token}? The cosine of its last vector to its first is **{last}**; it "
         "turns most in layer **{layer}** ({turned})."
     )
-    return text.format(
+    return sentence.format(
         token=quoted(token),
         last=f"{Number(alike[0, -1]):.2f}",
         layer=int(steps.argmin()) + 1 if steps.size else 0,
@@ -93,13 +93,13 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
     recording = run.recording
     config = recording.config
     layers = config.encoder_layers if stack == "encoder" else config.decoder_layers
-    found: dict[Sublayer, list[float]] = {}
+    shares_of: dict[Sublayer, list[float]] = {}
     for layer in range(layers):
         for part in recording.additions(stack, layer):
             share = numbers.contribution(part.before[token], part.added[token])
-            found.setdefault(part.sublayer, []).append(share)
+            shares_of.setdefault(part.sublayer, []).append(share)
     st.markdown(f"**{_('What each sublayer contributes')}**")
-    parts = [Part(name, tuple(shares)) for name, shares in found.items()]
+    parts = [Part(name, tuple(shares)) for name, shares in shares_of.items()]
     show_figure(contribution_figure(parts, depth, state.current_theme()), "contributions")
     st.caption(
         _(

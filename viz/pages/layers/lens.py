@@ -43,10 +43,10 @@ def lens_figure(
 def _cells(
     pieces: Sequence[Sequence[str]], probabilities: NDArray[np.floating], theme: Theme
 ) -> go.Heatmap:
-    texts = [[token_label(piece) for piece in row] for row in pieces]
+    labels = [[token_label(piece) for piece in row] for row in pieces]
     written = [
-        [f"{text} {fine_percent(value)}" for text, value in zip(*row, strict=True)]
-        for row in zip(texts, probabilities, strict=True)
+        [f"{label} {fine_percent(value)}" for label, value in zip(*row, strict=True)]
+        for row in zip(labels, probabilities, strict=True)
     ]
     return go.Heatmap(
         z=probabilities,
@@ -58,7 +58,7 @@ def _cells(
         ygap=2,
         colorscale=[list(stop) for stop in theme.sequential],
         colorbar={"thickness": 12, "tickformat": ".0%"},
-        customdata=texts,
+        customdata=labels,
         text=inked(written, probabilities, theme.sequential, 0, 1),
         texttemplate="%{text}",
         textfont={"size": 14},

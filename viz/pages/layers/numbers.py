@@ -30,10 +30,10 @@ def contribution(before: Floats, added: Floats) -> float:
     add up to 1. It is negative for a part that points against the sum, and 0 if the sum is
     constant.
     """
-    one, other = (part - part.mean() for part in (before.astype(float), added.astype(float)))
-    total = one + other
+    stream, written = (part - part.mean() for part in (before.astype(float), added.astype(float)))
+    total = stream + written
     square = float(total @ total)
-    return float(other @ total) / square if square > 0 else 0.0
+    return float(written @ total) / square if square > 0 else 0.0
 
 
 def logit_lens(stream: Floats, matrix: Floats, bias: Floats, top: int) -> Guesses:
@@ -43,10 +43,10 @@ def logit_lens(stream: Floats, matrix: Floats, bias: Floats, top: int) -> Guesse
     """
     probabilities = softmax((stream @ matrix.T + bias).astype(np.float64))  # depth V
     some = np.argpartition(-probabilities, top - 1, axis=1)[:, :top]
-    found = np.take_along_axis(probabilities, some, axis=1)
-    order = np.argsort(-found, axis=1, kind="stable")
+    chances = np.take_along_axis(probabilities, some, axis=1)
+    order = np.argsort(-chances, axis=1, kind="stable")
     return Guesses(
-        np.take_along_axis(some, order, axis=1), np.take_along_axis(found, order, axis=1)
+        np.take_along_axis(some, order, axis=1), np.take_along_axis(chances, order, axis=1)
     )
 
 

@@ -22,27 +22,27 @@ ALIKE, NEARLY, DRAWN = 0.0, 0.1, None
 def show(run: Run) -> None:
     """Train a small model from three starts, and draw how alike its heads stay, and its loss."""
     with shown(_("Training small models")):
-        found = learning.equal_heads(run.source.text, (ALIKE, NEARLY, DRAWN))
+        heads_by_start = learning.equal_heads(run.source.text, (ALIKE, NEARLY, DRAWN))
     names = {
         ALIKE: _("all alike"),
         NEARLY: _("alike but for {share:.0%}").format(share=NEARLY),
         DRAWN: _("drawn at random"),
     }
-    say(_finding(found))
-    named = {names[start]: heads for start, heads in found.items()}
+    say(_finding(heads_by_start))
+    named = {names[start]: heads for start, heads in heads_by_start.items()}
     picture(alike_figure(named, state.current_theme()), "alike")
     with st.expander(_("What am I looking at?")):
         _explain()
 
 
-def _finding(found: Mapping[float | None, Heads]) -> str:
-    alike, drawn = found[ALIKE], found[DRAWN]
-    text = _(
+def _finding(heads_by_start: Mapping[float | None, Heads]) -> str:
+    alike, drawn = heads_by_start[ALIKE], heads_by_start[DRAWN]
+    sentence = _(
         "After {steps} steps, heads that began alike are alike to **{alike:.3f}**; drawn at random "
         "they began at {first:.2f}. The loss fell to {loss:.2f}, and from the random start to "
         "{other:.2f}."
     )
-    return text.format(
+    return sentence.format(
         steps=len(alike.losses) - 1,
         alike=Number(alike.likeness[-1]),
         first=Number(drawn.likeness[0]),

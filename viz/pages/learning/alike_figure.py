@@ -13,11 +13,11 @@ HEIGHT = 420
 DASHES = ("solid", "dash", "dot")
 
 
-def alike_figure(found: Mapping[str, Heads], theme: Theme) -> go.Figure:
+def alike_figure(named: Mapping[str, Heads], theme: Theme) -> go.Figure:
     """Draw the likeness of heads above and the loss below, a line for each named start."""
     titles = [_("how alike two heads are (cosine)"), _("loss, nats a piece")]
     figure = subplots(2, 1, shared_xaxes=True, vertical_spacing=0.16, subplot_titles=titles)
-    for (name, heads), colour, dash in zip(found.items(), HEAD_COLOURS, DASHES, strict=False):
+    for (name, heads), colour, dash in zip(named.items(), HEAD_COLOURS, DASHES, strict=False):
         for row, values in enumerate((heads.likeness, heads.losses), start=1):
             figure.add_scatter(
                 x=list(range(len(values))),

@@ -30,7 +30,7 @@ def finding(history: History, sentence: int) -> str:
     cause = becomes_cause(history)
     if seen is None or cause is None:
         return lead(history)
-    said = _(
+    claim = _(
         "**Step {first}**: a head looks from “it” at its noun. **Step {second}**: cutting that "
         "link costs {points} points."
     ).format(
@@ -39,10 +39,10 @@ def finding(history: History, sentence: int) -> str:
         points=f"{cause.points:.0f}",
     )
     if not cause.trained:
-        return said
+        return claim
     began, right, cut = int(history.steps[cause.measured]), cause.with_link[0], cause.cut[0]
     return (
-        said
+        claim
         + " "
         + _(
             "It was *trained* to need it, from step {step} on: until then {right} were right with "
@@ -81,7 +81,7 @@ def show(run: Run) -> None:
     sources = [sentence.source for sentence in history.sentences]
     start = sources.index(run.source.text) if run.source.text in sources else None
     title = st.container()
-    place = st.container()  # the time line comes first; the choice of its sentence is below it
+    above = st.container()  # the time line comes first; the choice of its sentence is below it
     row = controls()
     chosen = row.selectbox(
         _("Sentence, recorded while the model learned"), sources, start or 0, key="known", width=720
@@ -93,7 +93,7 @@ def show(run: Run) -> None:
         say(finding(history, number))
         if start is None:
             st.caption(_("Your sentence was not recorded while the model learned: choose below."))
-    with place:
+    with above:
         timeline(sent(history, number, (view.kind, view.layer, view.head)))
     for caption in captions(history):
         st.caption(caption)
@@ -101,7 +101,7 @@ def show(run: Run) -> None:
 
 def captions(history: History) -> list[str]:
     """Return the captions: how the moments were recorded and measured, and how runs join."""
-    said = [
+    lines = [
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
             "piece; the translation is the model's own. Moments are spaced by powers: the first "
@@ -112,14 +112,14 @@ def captions(history: History) -> list[str]:
     ]
     card = runs.card()
     if card and card.dev_loss is not None:
-        said.append(
+        lines.append(
             _(
                 "At every moment the loss was measured on a quarter of the dev sentences only. On "
                 "all of them it was {loss:.3f} in the end."
             ).format(loss=card.dev_loss)
         )
     if not np.isnan(history.cuts).all():
-        said.append(
+        lines.append(
             _(
                 "Two more lines belong to the later runs: how often il or elle is right in "
                 "held-out sentences, as it is and with the link from *it* to both nouns cut in all "
@@ -127,7 +127,7 @@ def captions(history: History) -> list[str]:
                 "Those runs were trained to need that link."
             )
         )
-    return said + [_joint(history, begin) for begin in history.runs[1:]]
+    return lines + [_joint(history, begin) for begin in history.runs[1:]]
 
 
 def _joint(history: History, begin: int) -> str:

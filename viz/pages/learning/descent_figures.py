@@ -16,14 +16,14 @@ ZERO = 1e-27
 
 
 def loss_figure(
-    losses: Sequence[float], texts: Sequence[str], chosen: int, floor: float, theme: Theme
+    losses: Sequence[float], translations: Sequence[str], chosen: int, floor: float, theme: Theme
 ) -> go.Figure:
     """Draw the loss (nats) at each moment, the `chosen` moment filled, and the floor of smoothing.
 
-    `texts` are the translations at all moments: when they change, the dots change colour.
+    `translations` are the translations at all moments: when they change, the dots change colour.
     """
-    number = np.cumsum([0, *(a != b for a, b in pairwise(texts))])
-    colours = [(QUERY, KEY, VALUE, OUTPUT)[place % 4] for place in number]
+    number = np.cumsum([0, *(a != b for a, b in pairwise(translations))])
+    colours = [(QUERY, KEY, VALUE, OUTPUT)[index % 4] for index in number]
     figure = go.Figure()
     figure.add_scatter(
         x=list(range(len(losses))),
@@ -114,14 +114,14 @@ def _powers_axis(figure: go.Figure, least: float) -> None:
     bottom = -27 if least <= ZERO else int(np.floor(np.log10(least)))
     powers = [power for power in range(-24, 5, 3 if bottom < -9 else 1) if power >= bottom]
     values = [10.0**power for power in powers]
-    texts = [f"10<sup>{power}</sup>".replace("-", "\u2212") for power in powers]
+    labels = [f"10<sup>{power}</sup>".replace("-", "\u2212") for power in powers]
     if bottom == -27:
-        values, texts = [ZERO, *values], ["0", *texts]
+        values, labels = [ZERO, *values], ["0", *labels]
     figure.update_yaxes(
         title=_("norm of the gradient"),
         type="log",
         range=[bottom - 0.6, 3.2],
         tickvals=values,
-        ticktext=texts,
+        ticktext=labels,
         tickfont={"size": 16},
     )

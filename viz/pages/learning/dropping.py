@@ -37,12 +37,12 @@ def show_attention_dropout(run: Run, row: DeltaGenerator) -> None:
     head = state.shown_head(runs.translator().config)
     layer, number_ = (head.layer, head.head) if head.kind == "encoder" else (0, 0)
     query = choose_token(_("query"), run.source.tokens, "encoder", "dropped row", QUERY)
-    found = learning.attention_draws(run.source.text, (layer, number_, query), rate, seeds)
+    drawn = learning.attention_draws(run.source.text, (layer, number_, query), rate, seeds)
     names = [_("without dropout"), _("first draw"), _("second draw")]
-    figure = draws_figure(found.weights, names, state.current_theme(), run.source.tokens)
+    figure = draws_figure(drawn.weights, names, state.current_theme(), run.source.tokens)
     picture(figure, "dropped weights")
-    sums = " · ".join(f"{total:.2f}" for total in found.weights.sum(axis=1))
-    moved = float(np.abs(found.z[1:] - found.z[0]).max())
+    sums = " · ".join(f"{total:.2f}" for total in drawn.weights.sum(axis=1))
+    moved = float(np.abs(drawn.z[1:] - drawn.z[0]).max())
     st.caption(
         _(
             "Weights of head {head} after dropout; holes were dropped, the others are divided by "
@@ -74,10 +74,10 @@ def show_input_dropout(run: Run, row: DeltaGenerator) -> None:
             - 1
         )
     rate, seeds = choose_draw(row)
-    found = learning.draws(lesson.sentence, lesson.target, chosen, rate, seeds)
+    drawn = learning.draws(lesson.sentence, lesson.target, chosen, rate, seeds)
     names = [_("without dropout"), _("first draw"), _("second draw")]
-    picture(draws_figure(found.inputs, names, state.current_theme()), "dropout")
-    st.html(odds_table(found.probabilities, names, example.target_ids[chosen]))
+    picture(draws_figure(drawn.inputs, names, state.current_theme()), "dropout")
+    st.html(odds_table(drawn.probabilities, names, example.target_ids[chosen]))
     st.caption(
         _(
             "What enters the decoder at row {row}; holes were dropped: {holes} of {width} values. "
@@ -86,9 +86,9 @@ def show_input_dropout(run: Run, row: DeltaGenerator) -> None:
             "sublayer, drawn anew each time."
         ).format(
             row=chosen + 1,
-            width=found.inputs.shape[1],
+            width=drawn.inputs.shape[1],
             holes=_("{first} and {second}").format(
-                first=int((found.inputs[1] == 0).sum()), second=int((found.inputs[2] == 0).sum())
+                first=int((drawn.inputs[1] == 0).sum()), second=int((drawn.inputs[2] == 0).sum())
             ),
         )
     )

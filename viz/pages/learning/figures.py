@@ -23,16 +23,16 @@ def target_figure(
     """
     if not len(tokens) == len(probabilities) == len(shares):
         raise ValueError(f"{len(tokens)} tokens, {len(probabilities)} and {len(shares)} numbers")
-    places = np.arange(len(tokens))
+    rows = np.arange(len(tokens))
     figure = go.Figure()
-    for place, (probability, share) in enumerate(zip(probabilities, shares, strict=True)):
+    for row, (probability, share) in enumerate(zip(probabilities, shares, strict=True)):
         if share > 0:
             figure.add_shape(
-                type="line", x0=probability, x1=share, y0=place, y1=place, line_color=theme.grid
+                type="line", x0=probability, x1=share, y0=row, y1=row, line_color=theme.grid
             )
-    _dots(figure, places, probabilities, _("the model"), QUERY, "circle")
+    _dots(figure, rows, probabilities, _("the model"), QUERY, "circle")
     some = shares > 0
-    _dots(figure, places[some], shares[some], _("the target"), KEY, "diamond-open")
+    _dots(figure, rows[some], shares[some], _("the target"), KEY, "diamond-open")
     figure.update_xaxes(title=_("probability"), type="log", range=[-7.3, 0.15], dtick=1)
     figure.update_xaxes(
         tickvals=[10.0**n for n in range(-7, 1)], ticktext=_powers(), tickfont={"size": 16}
@@ -98,7 +98,7 @@ def floor_figure(
 
 def _dots(
     figure: go.Figure,
-    places: NDArray[np.integer],
+    rows: NDArray[np.integer],
     values: Array,
     name: str,
     colour: str,
@@ -106,7 +106,7 @@ def _dots(
 ) -> None:
     figure.add_scatter(
         x=values,
-        y=places,
+        y=rows,
         mode="markers",
         name=name,
         marker={
@@ -120,5 +120,5 @@ def _dots(
 
 
 def _powers() -> list[str]:
-    texts = [f"10<sup>\u2212{power}</sup>" for power in range(7, 0, -1)]
-    return [*texts, "1"]
+    labels = [f"10<sup>\u2212{power}</sup>" for power in range(7, 0, -1)]
+    return [*labels, "1"]

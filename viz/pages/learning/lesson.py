@@ -33,7 +33,11 @@ def choose(run: Run, row: DeltaGenerator, width: int = 420) -> Lesson:
 
     The `width` is in pixels. Without a typed text, the reference comes from the examples, if any.
     """
-    known = {one.text: one.reference for one in examples.current().sentences if one.reference}
+    known = {
+        sentence.text: sentence.reference
+        for sentence in examples.current().sentences
+        if sentence.reference
+    }
     reference = known.get(run.source.text)
     if st.session_state.get(_OF, run.source.text) != run.source.text:
         st.session_state[TARGET] = ""  # the typed text belonged to the last sentence

@@ -16,7 +16,7 @@ from viz.figures.labels import head_text
 from viz.language.text import _
 
 ENOUGH = 0.5
-"""The least mean weight on the token before with which a head counts as looking there."""
+"""The mean weight on the token before from which on a head counts as looking there."""
 
 MEANT = 0.4
 """The least weight from "it" to its noun, in both sentences, with which a head counts."""
@@ -49,28 +49,28 @@ def find_marks(history: History, sentence: int, story: StoryPair | None = None) 
 
     `story` names the noun that "it" stands for; without a story, no mark is about that noun.
     """
-    texts = [moment[sentence] for moment in history.translations]
+    translations = [moment[sentence] for moment in history.translations]
     seen = looks_at_meant(history, sentence, story)
-    found = [
-        _article(texts, history.sentences[sentence].target),
+    marks = [
+        _article(translations, history.sentences[sentence].target),
         _pronoun(history, sentence),
-        _whole(texts, history.sentences[sentence].target),
+        _whole(translations, history.sentences[sentence].target),
         _before(history, sentence),
         seen,
         *(_causes(history, story.asks) if seen and story else []),
     ]
-    return tuple(sorted((mark for mark in found if mark), key=lambda mark: mark.moment))
+    return tuple(sorted((mark for mark in marks if mark), key=lambda mark: mark.moment))
 
 
-def words(text: str) -> list[str]:
+def words(sentence: str) -> list[str]:
     """Cut a French text into small words; an apostrophe ends one: "qu'il" -> "qu'", "il"."""
-    return _WORD.findall(text.lower().replace("\u2019", "'"))
+    return _WORD.findall(sentence.lower().replace("\u2019", "'"))
 
 
-def phrases(text: str) -> list[tuple[str, str]]:
+def phrases(sentence: str) -> list[tuple[str, str]]:
     """List the French articles of a text, each with the next word."""
-    found = words(text)
-    return [pair for pair in pairwise(found) if pair[0] in _ARTICLES]
+    tokens = words(sentence)
+    return [pair for pair in pairwise(tokens) if pair[0] in _ARTICLES]
 
 
 def looks_before(weights: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -83,18 +83,18 @@ def _first(present: Sequence[bool]) -> int | None:
     return next((moment for moment, there in enumerate(present) if there), None)
 
 
-def _article(texts: Sequence[str], target: str) -> Mark | None:
+def _article(translations: Sequence[str], target: str) -> Mark | None:
     wanted = phrases(target)
-    for moment, text in enumerate(texts):
+    for moment, translation in enumerate(translations):
         for phrase in wanted:
-            if phrase in phrases(text):
+            if phrase in phrases(translation):
                 joined = "".join(phrase) if phrase[0].endswith("'") else " ".join(phrase)
                 return Mark(moment, _("first right article: {phrase}").format(phrase=joined))
     return None
 
 
-def _whole(texts: Sequence[str], target: str) -> Mark | None:
-    moment = _first([text == target for text in texts])
+def _whole(translations: Sequence[str], target: str) -> Mark | None:
+    moment = _first([translation == target for translation in translations])
     return None if moment is None else Mark(moment, _("the whole sentence as the reference has it"))
 
 
@@ -103,11 +103,11 @@ def _pronoun(history: History, sentence: int) -> Mark | None:
     twin = _twin(history, sentence)
     if twin is None:
         return None
-    wanted = {one: _pronouns(history.sentences[one].target) for one in (sentence, twin)}
+    wanted = {number: _pronouns(history.sentences[number].target) for number in (sentence, twin)}
     moment = _first(
         [
-            all(_pronouns(texts[one]) == wanted[one] for one in wanted)
-            for texts in history.translations
+            all(_pronouns(translations[number]) == wanted[number] for number in wanted)
+            for translations in history.translations
         ]
     )
     if moment is None:
@@ -119,16 +119,19 @@ def _pronoun(history: History, sentence: int) -> Mark | None:
     )
 
 
-def _pronouns(text: str) -> frozenset[str]:
-    return frozenset(words(text)) & frozenset(_PRONOUNS)
+def _pronouns(sentence: str) -> frozenset[str]:
+    return frozenset(words(sentence)) & frozenset(_PRONOUNS)
 
 
 def _twin(history: History, sentence: int) -> int | None:
     """Find the sentence that differs in one English word, with the other pronoun in French."""
     own = history.sentences[sentence]
     for number, other in enumerate(history.sentences):
-        one, two = own.source.split(), other.source.split()
-        if len(one) != len(two) or sum(a != b for a, b in zip(one, two, strict=True)) != 1:
+        first, second = own.source.split(), other.source.split()
+        if (
+            len(first) != len(second)
+            or sum(a != b for a, b in zip(first, second, strict=True)) != 1
+        ):
             continue
         if {_pronouns(own.target), _pronouns(other.target)} == {
             frozenset({name}) for name in _PRONOUNS
@@ -142,44 +145,44 @@ def _before(history: History, sentence: int) -> Mark | None:
     for kind in KINDS:
         if kind == "cross":
             continue
-        found = looks_before(history.attention(sentence, kind))  # M L H
-        moment = _first([bool(one.max() >= ENOUGH) for one in found])
+        looks = looks_before(history.attention(sentence, kind))  # M L H
+        moment = _first([bool(strongest.max() >= ENOUGH) for strongest in looks])
         if moment is not None and (best is None or moment < best.moment):
-            layer, head = np.unravel_index(int(found[moment].argmax()), found.shape[1:])
+            layer, head = np.unravel_index(int(looks[moment].argmax()), looks.shape[1:])
             name = head_text(kind, int(layer), int(head))
-            text = _("a head that looks at the token before: {head}").format(head=name)
-            best = Mark(moment, text, (kind, int(layer), int(head)))
+            template = _("a head that looks at the token before: {head}").format(head=name)
+            best = Mark(moment, template, (kind, int(layer), int(head)))
     return best
 
 
 def looks_at_meant(history: History, sentence: int, story: StoryPair | None) -> Mark | None:
     """Find when an encoder head looks from "it" at the right noun in both story sentences."""
-    sources = [one.source for one in history.sentences]
+    sources = [strongest.source for strongest in history.sentences]
     own = sources[sentence]
     pair = (story.first, story.second) if story else ()
     if story is None or not story.asks or own not in pair or not set(pair) <= set(sources):
         return None
     try:
         looks = [
-            _weight(history, sources.index(text), story.asks, noun)
-            for text, noun in zip(pair, story.source, strict=True)
+            _weight(history, sources.index(source), story.asks, noun)
+            for source, noun in zip(pair, story.source, strict=True)
         ]
     except ValueError:  # the sentence lacks a word of the story
         return None
     both = np.minimum(*looks)  # M L H
-    moment = _first([bool(one.max() >= MEANT) for one in both])
+    moment = _first([bool(strongest.max() >= MEANT) for strongest in both])
     if moment is None:
         return None
     layer, head = np.unravel_index(int(both[moment].argmax()), both.shape[1:])
     here, there = story.source if own == story.first else story.source[::-1]
-    text = _(
+    label = _(
         "a head that looks from {word} at {key} here, at {other} in the sentence one word apart: "
         "{head}"
     ).format(
         word=story.asks, key=here, other=there, head=head_text("encoder", int(layer), int(head))
     )
     cell = _place(history, sentence, story.asks, here)
-    return Mark(moment, text, ("encoder", int(layer), int(head)), cell, _("looks"))
+    return Mark(moment, label, ("encoder", int(layer), int(head)), cell, _("looks"))
 
 
 @dataclass(frozen=True)
@@ -225,14 +228,16 @@ def _causes(history: History, word: str) -> list[Mark]:
     cause = becomes_cause(history)
     if cause is None:
         return []
-    text = _("cutting the link from {word} costs {points} points")
-    said = text.format(word=word, points=f"{cause.points:.0f}")
-    marks = [Mark(cause.moment, said, short=_("matters"))]
+    template = _("cutting the link from {word} costs {points} points")
+    claim = template.format(word=word, points=f"{cause.points:.0f}")
+    marks = [Mark(cause.moment, claim, short=_("matters"))]
     if cause.trained:
-        text = _("from here on it is trained to need the link; so far {right} right, {cut} without")
+        template = _(
+            "from here on it is trained to need the link; so far {right} right, {cut} without"
+        )
         right, cut = (f"{share:.0%}" for share in (cause.with_link[0], cause.cut[0]))
         marks.append(
-            Mark(cause.measured, text.format(right=right, cut=cut), short=_("trained for it"))
+            Mark(cause.measured, template.format(right=right, cut=cut), short=_("trained for it"))
         )
     return marks
 
@@ -246,6 +251,6 @@ def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np
 
 def _place(history: History, sentence: int, query: str, key: str) -> tuple[int, int, int]:
     """Return the first piece of a word, and the first and the last piece of another."""
-    found = words_of(history.sentences[sentence].source_tokens)
-    looked_at = find_word(found, key)
-    return find_word(found, query).first, looked_at.first, looked_at.last
+    words_there = words_of(history.sentences[sentence].source_tokens)
+    looked_at = find_word(words_there, key)
+    return find_word(words_there, query).first, looked_at.first, looked_at.last

@@ -42,10 +42,10 @@ def show(run: Run) -> None:
         worst = int(example.losses[:count].argmax()) + 1
         chosen = row.slider(_("Row"), 1, count, worst, key="row", bind=address.BOUND, width=180) - 1
     names = weights.vocabulary("output").tokens
-    said = [names[int(best)] for best in example.probabilities.argmax(axis=1)]
+    likeliest = [names[int(best)] for best in example.probabilities.argmax(axis=1)]
     right = np.exp(-example.losses.astype(np.float64))
     rows = ExampleRows(
-        example.input_tokens, example.target_tokens, said, example.mask, right, example.losses
+        example.input_tokens, example.target_tokens, likeliest, example.mask, right, example.losses
     )
     st.html(example_table(rows, chosen, given_text(lesson)))
     st.caption(legend(example))
@@ -70,14 +70,14 @@ def metrics(example: TrainingExample) -> None:
 
 def legend(example: TrainingExample) -> str:
     """Explain the cells of the mask."""
-    text = _(
+    words = _(
         "Each row is a query. Filled: a key it may look at (darker: its own position). ✕: the "
         "position that holds its answer, hidden by the mask."
     )
     if len(example.input_ids) > MOST_ROWS:
         more = _("Drawn are {shown} of {count} rows; the loss is that of all.")
-        return f"{text} {more.format(shown=MOST_ROWS, count=len(example.input_ids))}"
-    return text
+        return f"{words} {more.format(shown=MOST_ROWS, count=len(example.input_ids))}"
+    return words
 
 
 def blind(lesson: Lesson, example: TrainingExample) -> None:
@@ -143,13 +143,13 @@ def marks() -> list[Mark]:
     if card is None:
         return []
     train = [line["loss"] for line in card.training_log if "loss" in line][-10:]
-    found = []
+    known = []
     if train and "smoothing" in card.settings:
         mean = float(np.mean(train))
-        found.append(Mark(card.settings["smoothing"], mean, _("end of its training, with dropout")))
+        known.append(Mark(card.settings["smoothing"], mean, _("end of its training, with dropout")))
     if card.dev_loss is not None:
-        found.append(Mark(0.0, card.dev_loss, _("sentences it never trained on, at the end")))
-    return found
+        known.append(Mark(0.0, card.dev_loss, _("sentences it never trained on, at the end")))
+    return known
 
 
 def explain(lesson: Lesson, example: TrainingExample) -> None:

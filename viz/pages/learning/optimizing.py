@@ -49,32 +49,34 @@ def show(run: Run) -> None:
         _("Bias correction"), True, key="corrected", bind=address.BOUND, width="content"
     )
     settings = Settings(float(rate), float(decay), corrected=corrected)
-    found: dict[Rule, Walk] = {rule: walk(rule, START, steep, count, settings) for rule in RULES}
+    walks: dict[Rule, Walk] = {rule: walk(rule, START, steep, count, settings) for rule in RULES}
     called = names()
-    named = {called[rule]: one for rule, one in found.items()}
+    named = {called[rule]: walk_of for rule, walk_of in walks.items()}
     begun = float(loss(np.array(START), steep))
     ends = losses(steep, count, settings)
     say(finding(ends, settings.rate, begun))
     picture(walks_figure(named, steep, state.current_theme()), "walks")
     show_table(rates_table(ends, settings.rate, begun))
-    show_adam(found["adam"], settings)
+    show_adam(walks["adam"], settings)
     show_matrix(Lesson(run, None))
     explain()
 
 
 def losses(steep: float, count: int, settings: Settings) -> dict[Rule, dict[float, float]]:
     """Return the loss after `count` steps of each rule at each of RATES; infinity if too large."""
-    found: dict[Rule, dict[float, float]] = {}
+    by_rule: dict[Rule, dict[float, float]] = {}
     with np.errstate(over="ignore", invalid="ignore"):
         for rule in RULES:
             walks = {r: walk(rule, START, steep, count, replace(settings, rate=r)) for r in RATES}
-            last = {r: float(loss(one.weights[-1], steep)) for r, one in walks.items()}
-            found[rule] = {r: one if np.isfinite(one) else np.inf for r, one in last.items()}
-    return found
+            last = {r: float(loss(reached.weights[-1], steep)) for r, reached in walks.items()}
+            by_rule[rule] = {
+                r: reached if np.isfinite(reached) else np.inf for r, reached in last.items()
+            }
+    return by_rule
 
 
 def away(ends: dict[float, float], begun: float) -> list[float]:
-    """List the rates at which a rule ends above the loss `begun`."""
+    """List the rates at which a rule ends with a loss above `begun`, that of the start."""
     return [rate for rate, end in ends.items() if end > begun]
 
 
@@ -83,7 +85,7 @@ def finding(ends: dict[Rule, dict[float, float]], rate: float, begun: float) -> 
     called = names()
     here = min(RULES, key=lambda rule: ends[rule][rate])
     best = min(RULES, key=lambda rule: min(ends[rule].values()))
-    text = (
+    template = (
         _("At rate {rate:g}, and at the best of {count} rates for each, **{here}** ends lowest.")
         if here == best
         else _(
@@ -91,53 +93,53 @@ def finding(ends: dict[Rule, dict[float, float]], rate: float, begun: float) -> 
             "**{best}**."
         )
     )
-    said = text.format(rate=rate, here=called[here], best=called[best], count=len(RATES))
+    claim = template.format(rate=rate, here=called[here], best=called[best], count=len(RATES))
     lost = [called[rule] for rule in RULES if away(ends[rule], begun)]
     held = [called[rule] for rule in RULES if not away(ends[rule], begun)]
     if lost and held:
-        text = _("Run away at too large a rate: {lost}. At none: {held}.")
-        said += " " + text.format(lost=", ".join(lost), held=", ".join(held))
-    return said
+        template = _("Run away at too large a rate: {lost}. At none: {held}.")
+        claim += " " + template.format(lost=", ".join(lost), held=", ".join(held))
+    return claim
 
 
 def rates_table(
     ends: dict[Rule, dict[float, float]], rate: float, begun: float
 ) -> dict[str, list[str]]:
     """Return the columns of a table: where each rule ends at this rate, and at its best rate."""
-    best = {rule: min(RATES, key=lambda one: ends[rule][one]) for rule in RULES}
+    best = {rule: min(RATES, key=lambda rate: ends[rule][rate]) for rule in RULES}
     return {
         _("rule"): [names()[rule] for rule in RULES],
         _("loss at rate {rate}").format(rate=rate): [f"{ends[rule][rate]:.3g}" for rule in RULES],
         _("best rate"): [f"{best[rule]:g}" for rule in RULES],
         _("loss there"): [f"{ends[rule][best[rule]]:.3g}" for rule in RULES],
         _("runs away at"): [
-            ", ".join(f"{one:g}" for one in away(ends[rule], begun)) for rule in RULES
+            ", ".join(f"{rate:g}" for rate in away(ends[rule], begun)) for rule in RULES
         ],
     }
 
 
-def show_adam(found: Walk, settings: Settings) -> None:
+def show_adam(adam: Walk, settings: Settings) -> None:
     """Write the numbers of Adam's first steps on one weight."""
     st.subheader(_("Adam on one weight"), anchor=False)
     which = choose_one(_("Weight"), {"1": "w₁", "2": "w₂"}, "weight", quoted=True)
     at = int(which) - 1
-    steps = np.arange(1, min(ROWS, len(found.steps)) + 1)
-    first, second = found.first[: len(steps), at], found.second[: len(steps), at]
+    steps = np.arange(1, min(ROWS, len(adam.steps)) + 1)
+    first, second = adam.first[: len(steps), at], adam.second[: len(steps), at]
     by = (1.0, 1.0)
     if settings.corrected:
         by = 1 - settings.beta1**steps, 1 - settings.beta2**steps
     columns = {
         "t": steps,
-        "w": found.weights[: len(steps), at],
-        "g": found.gradients[: len(steps), at],
+        "w": adam.weights[: len(steps), at],
+        "g": adam.gradients[: len(steps), at],
         "m": first,
         "v": second,
         "m̂ = m / (1 \u2212 β₁ᵗ)" if settings.corrected else "m̂ = m": first / by[0],
         "v̂ = v / (1 \u2212 β₂ᵗ)" if settings.corrected else "v̂ = v": second / by[1],
-        _("step"): found.steps[: len(steps), at],
+        _("step"): adam.steps[: len(steps), at],
     }
     written = {
-        name: [str(int(one)) if name == "t" else f"{Number(one):.4g}" for one in values]
+        name: [str(int(number)) if name == "t" else f"{Number(number):.4g}" for number in values]
         for name, values in columns.items()
     }
     show_table(
@@ -147,7 +149,7 @@ def show_adam(found: Walk, settings: Settings) -> None:
         r"m \leftarrow \beta_1 m + (1-\beta_1)\,g,\quad v \leftarrow \beta_2 v + (1-\beta_2)\,g^2,"
         r"\quad w \leftarrow w - \eta\Big(\frac{\hat m}{\sqrt{\hat v}+\epsilon} + \lambda w\Big)"
     )
-    g, step = float(found.gradients[0, at]), float(found.steps[0, at])
+    g, step = float(adam.gradients[0, at]), float(adam.steps[0, at])
     st.caption(
         _(
             "The first gradient is {gradient:.3g}, the first step {step:.3g}. With its correction "
@@ -163,14 +165,14 @@ def show_matrix(lesson: Lesson) -> None:
     stack, layer, sublayer = site.split(".")
     name = f"{stack}.layers.{layer}.{sublayer}.q.weight"
     st.subheader(_("Muon on one matrix"), anchor=False)
-    found = learning.matrix_steps(lesson.sentence, lesson.target, name)
+    steps = learning.matrix_steps(lesson.sentence, lesson.target, name)
     named = {
-        _("gradient"): found.gradient,
-        _("Adam's first step"): found.adam,
-        _("Muon's first step"): found.muon,
+        _("gradient"): steps.gradient,
+        _("Adam's first step"): steps.adam,
+        _("Muon's first step"): steps.muon,
     }
     show_below(singular_figure(named, state.current_theme()), "singular")
-    half = {name_: int((one > one[0] / 2).sum()) for name_, one in named.items()}
+    half = {name_: int((values > values[0] / 2).sum()) for name_, values in named.items()}
     counted = ", ".join(f"{name_} {count}" for name_, count in half.items())
     st.caption(
         _(
@@ -178,7 +180,7 @@ def show_matrix(lesson: Lesson) -> None:
             "{count} directions, and what the first step makes of that. Stretched at least half as "
             "much as the most: {counted}. A sentence of few pieces has a gradient of few "
             "directions; in training thousands of pieces add up."
-        ).format(name=name, count=len(found.gradient), counted=counted)
+        ).format(name=name, count=len(steps.gradient), counted=counted)
     )
 
 

@@ -18,7 +18,7 @@ MOST_WARMUP = 16_000
 def own_width() -> int:
     """Return the width of the model, or the nearest width on offer."""
     width = runs.translator().config.d_model
-    return min(WIDTHS, key=lambda one: abs(one - width))
+    return min(WIDTHS, key=lambda known: abs(known - width))
 
 
 def show(_run: Run) -> None:
@@ -38,12 +38,12 @@ def show(_run: Run) -> None:
     rates = [line["learning_rate"] for line in log]
     picture(schedule_figure(paper, steps, rates, state.current_theme()), "schedule")
     st.latex(formulas.schedule(int(width), warmup))
-    text = _("The sliders move the paper's formula.")
+    words = _("The sliders move the paper's formula.")
     if card and log:
-        text += " " + _(
+        words += " " + _(
             "The orange line is the log of the last run that made this model: {steps:,} of "
             "{all:,} steps. It is no step of the paper's one run, so the two compare in form alone."
         ).format(steps=card.steps, all=card.steps_in_all)
     else:
-        text += " " + _("No training log comes with this checkpoint.")
-    st.caption(text)
+        words += " " + _("No training log comes with this checkpoint.")
+    st.caption(words)

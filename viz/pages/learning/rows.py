@@ -137,7 +137,7 @@ def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None =
     )
     most = max(max(line.loss, line.own_loss) for line in lines)
     drawn = []
-    for place, line in enumerate(lines[:MOST_ROWS]):
+    for index, line in enumerate(lines[:MOST_ROWS]):
         mixed = ("", "", "", "", "")
         if line.own_given is not None:
             mixed = (
@@ -148,14 +148,14 @@ def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None =
                 chip(line.said),
             )
         cells = (
-            number(str(place + 1)),
+            number(str(index + 1)),
             chip(line.reference),
-            chip(line.given, place=place),
+            chip(line.given, place=index),
             number(f"{line.loss:.2f}"),
             bar(line.loss / most, QUERY, 150),
             *mixed,
         )
-        drawn.append(("parts" if place == parted else "", cells))
+        drawn.append(("parts" if index == parted else "", cells))
     return table(heads, drawn, target)
 
 
@@ -164,7 +164,7 @@ def table(
 ) -> str:
     """Return lines (class, cells in HTML) under headings (plain text) as a table in HTML.
 
-    The tokens belong to the text `target`, or for None to the model's own translation.
+    The tokens belong to the text `target`; if it is None, to the model's own translation.
     """
     top = "".join(f"<th>{escape(head)}</th>" if head else "<td></td>" for head in heads)
     body = "".join(
@@ -178,13 +178,13 @@ def table(
 def chip(token: str, own: bool = False, place: int | None = None) -> str:
     """Return a token as HTML; `own` marks the model's own tokens; with a `place`, it has a menu."""
     names = ["chip", *(["special"] if is_mute(token) else []), *(["own"] if own else [])]
-    text = escape(token_text(token))
+    label = escape(token_text(token))
     offers = (
         ""
         if place is None
-        else (f' data-target-place="{place}" title="{text}" role="button" tabindex="0"')
+        else (f' data-target-place="{place}" title="{label}" role="button" tabindex="0"')
     )
-    return f'<span class="{" ".join(names)}"{offers}>{text}</span>'
+    return f'<span class="{" ".join(names)}"{offers}>{label}</span>'
 
 
 def bar(share: float, colour: str, width: int) -> str:
@@ -196,9 +196,9 @@ def bar(share: float, colour: str, width: int) -> str:
     )
 
 
-def number(text: str) -> str:
+def number(digits: str) -> str:
     """Return a number as HTML, aligned with the numbers above and below it."""
-    return f'<div class="number">{escape(text)}</div>'
+    return f'<div class="number">{escape(digits)}</div>'
 
 
 def _cells(sees: NDArray[np.bool_], row: int, given: Sequence[str]) -> str:

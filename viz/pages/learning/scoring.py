@@ -26,62 +26,62 @@ _STYLE = """<style>
 def show(run: Run) -> None:
     """Work out the scores of the model's translation, with all changes, against the reference."""
     lesson = choose(run, controls())
-    said, reference = run.translation.text, lesson.target or run.translation.text
+    translation, reference = run.translation.text, lesson.target or run.translation.text
     if lesson.target is None:
         st.info(_("Without a reference the translation stands for itself: type one above."))
     try:
-        found = worked(said, reference)
+        score = worked(translation, reference)
     except ValueError:
         st.info(_("There are no words to compare."))
         return
-    st.html(board(found))
+    st.html(board(score))
     st.caption(
         _(
             "Green: the reference has it too. Striped: it stands here more often than there, and "
             "counts as often as there. Pale: not in the reference. Reference: {reference}"
-        ).format(reference=" ".join(found.wanted).replace("*", "\\*").replace("$", "\\$"))
+        ).format(reference=" ".join(score.wanted).replace("*", "\\*").replace("$", "\\$"))
     )
     columns = st.columns(4)
-    columns[0].metric(_("BLEU"), f"{found.bleu:.1f}")
-    columns[1].metric(_("chrF"), f"{chrf([said], [reference]):.1f}")
-    columns[2].metric(_("Brevity penalty"), f"{found.brevity:.3f}")
-    lengths = _("{own} to {other}").format(own=len(found.said), other=len(found.wanted))
+    columns[0].metric(_("BLEU"), f"{score.bleu:.1f}")
+    columns[1].metric(_("chrF"), f"{chrf([translation], [reference]):.1f}")
+    columns[2].metric(_("Brevity penalty"), f"{score.brevity:.3f}")
+    lengths = _("{own} to {other}").format(own=len(score.said), other=len(score.wanted))
     columns[3].metric(_("Words, to those of the reference"), lengths)
-    st.latex(formula(found))
+    st.latex(formula(score))
     explain()
 
 
-def board(found: Worked) -> str:
+def board(score: Worked) -> str:
     """Return all groups of words of the translation as HTML, a row for each length."""
-    rows = "".join(_row(length, order) for length, order in enumerate(found.orders, start=1))
+    rows = "".join(_row(length, order) for length, order in enumerate(score.orders, start=1))
     return f'{_STYLE}<div class="groups">{rows}</div>'
 
 
 def _row(length: int, order: Order) -> str:
-    text = _("{length} in a row: {matched} of {total}").format(
+    label = _("{length} in a row: {matched} of {total}").format(
         length=length, matched=order.matched, total=order.total
     )
     chips = "".join(_chip(group) for group in order.groups)
-    return f"<b>{escape(text)}</b><div>{chips or '…'}</div>"
+    return f"<b>{escape(label)}</b><div>{chips or '…'}</div>"
 
 
 def _chip(group: Group) -> str:
     kind = "hit" if group.matched == group.said else "clipped" if group.matched else ""
     times = f" ×{group.said}" if group.said > 1 else ""
     title = _("{said} here, {wanted} in the reference").format(said=group.said, wanted=group.wanted)
-    text = escape(" ".join(group.words)) + times
-    return f'<i class="{kind}" title="{escape(title)}">{text}</i>'
+    label = escape(" ".join(group.words)) + times
+    return f'<i class="{kind}" title="{escape(title)}">{label}</i>'
 
 
-def formula(found: Worked) -> str:
+def formula(score: Worked) -> str:
     """Write the formula of BLEU, in LaTeX, with the numbers of this translation."""
-    shares = r"\cdot".join(_share(order) for order in found.orders)
-    longer = len(found.said) >= len(found.wanted)
-    ends = f"1 - {len(found.wanted)}/{len(found.said)}"
-    penalty = "1" if longer else rf"e^{{{ends}}} = {found.brevity:.3f}"
+    shares = r"\cdot".join(_share(order) for order in score.orders)
+    longer = len(score.said) >= len(score.wanted)
+    ends = f"1 - {len(score.wanted)}/{len(score.said)}"
+    penalty = "1" if longer else rf"e^{{{ends}}} = {score.brevity:.3f}"
     return (
         rf"\text{{BP}} = {penalty},\qquad \text{{BLEU}} = 100\cdot\text{{BP}}\cdot"
-        rf"\Big({shares}\Big)^{{1/4}} = {found.bleu:.1f}"
+        rf"\Big({shares}\Big)^{{1/4}} = {score.bleu:.1f}"
     )
 
 

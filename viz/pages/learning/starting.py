@@ -23,7 +23,7 @@ TIMES = (2, 4, 8)
 def show(run: Run) -> None:
     """Draw the numbers of a fresh matrix with their bound, and the sentence in fresh encoders."""
     row = controls()
-    rules: dict[Rule, str] = {one: _(one) for one in RULES}
+    rules: dict[Rule, str] = {rule: _(rule) for rule in RULES}
     rule: Rule = choose_one(_("Weights drawn by the rule"), rules, "drawn by", row=row)
     which = choose_one(_("Matrix of encoder layer 1"), NAMES, "drawn", row=row, quoted=True)
     times = int(
@@ -34,24 +34,24 @@ def show(run: Run) -> None:
     name = f"encoder.layers.0.{MATRICES[which]}.weight"
     with shown(_("Drawing weights")):
         factors = (1 / times, 1.0, float(times))
-        found = learning.first_weights(run.source.text, rule, name, factors)
+        first = learning.first_weights(run.source.text, rule, name, factors)
     trained = weights.parameter(name)
-    bound = xavier_bound(found.matrix.shape, found.gain)
+    bound = xavier_bound(first.matrix.shape, first.gain)
     left, right = st.columns(2, gap="medium")
     with left:
-        picture(drawn_figure(found.matrix, trained, bound, state.current_theme()), "drawn")
+        picture(drawn_figure(first.matrix, trained, bound, state.current_theme()), "drawn")
     with right:
-        picture(sizes_figure(found.sizes, state.current_theme()), "first sizes")
-    _numbers(found, trained, bound)
-    _said(found, times)
+        picture(sizes_figure(first.sizes, state.current_theme()), "first sizes")
+    _numbers(first, trained, bound)
+    _said(first, times)
     with st.expander(_("What am I looking at?")):
         _explain()
 
 
-def _numbers(found: FirstWeights, trained: np.ndarray, bound: float) -> None:
+def _numbers(first: FirstWeights, trained: np.ndarray, bound: float) -> None:
     """Write the bound, and compare the numbers of the fresh matrix with it."""
-    out, into = found.matrix.shape
-    gain = rf"{found.gain:.3f} \cdot " if found.gain != 1 else ""
+    out, into = first.matrix.shape
+    gain = rf"{first.gain:.3f} \cdot " if first.gain != 1 else ""
     st.latex(
         rf"{gain}\sqrt{{\frac{{6}}{{{into} + {out}}}}} = {bound:.4f},\qquad "
         rf"\frac{{{bound:.4f}}}{{\sqrt 3}} = {bound / 3**0.5:.4f}"
@@ -62,9 +62,9 @@ def _numbers(found: FirstWeights, trained: np.ndarray, bound: float) -> None:
             "deviation **{std:.4f}**; the rule says at most {bound:.4f}, and {expected:.4f}. In "
             "the trained model it is {trained:.4f}."
         ).format(
-            count=found.matrix.size,
-            most=float(np.abs(found.matrix).max()),
-            std=float(found.matrix.std()),
+            count=first.matrix.size,
+            most=float(np.abs(first.matrix).max()),
+            std=float(first.matrix.std()),
             bound=bound,
             expected=bound / 3**0.5,
             trained=float(trained.std()),
@@ -72,9 +72,9 @@ def _numbers(found: FirstWeights, trained: np.ndarray, bound: float) -> None:
     )
 
 
-def _said(found: FirstWeights, times: int) -> None:
+def _said(first: FirstWeights, times: int) -> None:
     """Write the sizes after the last layer, for usual, small and large weights."""
-    small, own, large = found.sizes.values()
+    small, own, large = first.sizes.values()
     st.markdown(
         _(
             "Without norms the vectors end **{own}** times as large as they began; {times} times "

@@ -56,12 +56,12 @@ def sizes_figure(sizes: Mapping[float, Sizes], theme: Theme) -> go.Figure:
         _("the vector where all norms are left out"),
     ]
     figure = subplots(2, 1, shared_xaxes=True, vertical_spacing=0.13, subplot_titles=titles)
-    for (factor, found), colour in zip(sizes.items(), HEAD_COLOURS, strict=False):
+    for (factor, sizes_of), colour in zip(sizes.items(), HEAD_COLOURS, strict=False):
         name = _("as drawn") if factor == 1 else _("times {factor:g}").format(factor=factor)
-        lines = (found.added, found.stream[1:])
+        lines = (sizes_of.added, sizes_of.stream[1:])
         for row, values in enumerate(lines, start=1):
             figure.add_scatter(
-                x=[1 + place / 2 for place in range(len(values))],
+                x=[1 + index / 2 for index in range(len(values))],
                 y=list(values),
                 name=name,
                 legendgroup=name,

@@ -48,17 +48,17 @@ def show(run: Run) -> None:
             ).format(most=MOST_PIECES, count=longest)
         )
         return
-    found = descend(lesson, recipe)
-    if found.taken < recipe.steps:
+    descent = descend(lesson, recipe)
+    if descent.taken < recipe.steps:
         st.caption(
             _(
                 "{taken} of {asked} steps: no more fit into {seconds:.0f} seconds of computing."
-            ).format(taken=found.taken, asked=recipe.steps, seconds=SECONDS)
+            ).format(taken=descent.taken, asked=recipe.steps, seconds=SECONDS)
         )
-    say(finding(found, lesson.target or lesson.run.translation.text))
-    moves(found, lesson)
-    gradients(found)
-    explain(found)
+    say(finding(descent, lesson.target or lesson.run.translation.text))
+    moves(descent, lesson)
+    gradients(descent)
+    explain(descent)
 
 
 def pieces_of(lesson: Lesson) -> int:
@@ -98,34 +98,40 @@ def descend(lesson: Lesson, recipe: Recipe) -> Descent:
         return learning.descent(*asked)
 
 
-def finding(found: Descent, wanted: str) -> str:
+def finding(descent: Descent, wanted: str) -> str:
     """Say what the steps did: the loss before and after, and when the translation turned."""
-    texts = [moment.translation for moment in found.moments]
-    first, last = found.moments[0].loss, found.moments[-1].loss
-    turned = texts.index(wanted) if wanted in texts else None
-    changed = next((step for step, text in enumerate(texts) if text != texts[0]), None)
+    translations = [moment.translation for moment in descent.moments]
+    first, last = descent.moments[0].loss, descent.moments[-1].loss
+    turned = translations.index(wanted) if wanted in translations else None
+    changed = next(
+        (step for step, each in enumerate(translations) if each != translations[0]), None
+    )
     if turned:
-        text = _(
+        template = _(
             "After step {step} it writes what should come out. Loss: {first:.2f} → {last:.2f}."
         )
     elif turned == 0 and changed is None:
-        text = _("It writes what should come out from the start. Loss: {first:.2f} → {last:.2f}.")
+        template = _(
+            "It writes what should come out from the start. Loss: {first:.2f} → {last:.2f}."
+        )
     elif changed is not None:
-        text = _("After step {changed} it writes something else. Loss: {first:.2f} → {last:.2f}.")
+        template = _(
+            "After step {changed} it writes something else. Loss: {first:.2f} → {last:.2f}."
+        )
     else:
-        text = _("It still writes the same. Loss: {first:.2f} → {last:.2f}.")
-    return text.format(step=turned, changed=changed, first=first, last=last)
+        template = _("It still writes the same. Loss: {first:.2f} → {last:.2f}.")
+    return template.format(step=turned, changed=changed, first=first, last=last)
 
 
-def moves(found: Descent, lesson: Lesson) -> None:
+def moves(descent: Descent, lesson: Lesson) -> None:
     """Draw the loss at every moment, and the translation and one head at the chosen moment."""
     left, right = st.columns([2, 3], gap="large")
     with right:
         moment = st.slider(
-            _("Look at the copy after step"), 0, found.taken, found.taken, key="moment"
+            _("Look at the copy after step"), 0, descent.taken, descent.taken, key="moment"
         )
-        now = found.moments[moment]
-        before, after = marked(found.moments[0].translation, now.translation)
+        now = descent.moments[moment]
+        before, after = marked(descent.moments[0].translation, now.translation)
         st.caption(_("before"))
         st.html(before)
         st.caption(_("after step {step}").format(step=moment))
@@ -133,27 +139,27 @@ def moves(found: Descent, lesson: Lesson) -> None:
         wanted = lesson.target or lesson.run.translation.text
         st.caption(_("What should come out: {text}").format(text=_plain(wanted)))
     with left:
-        texts = [one.translation for one in found.moments]
-        losses = [one.loss for one in found.moments]
-        floor = float(learning.floors(np.array([found.recipe.smoothing]))[0])
-        picture(loss_figure(losses, texts, moment, floor, state.current_theme()), "descent")
-    heads(found, moment)
+        translations = [moment.translation for moment in descent.moments]
+        losses = [moment.loss for moment in descent.moments]
+        floor = float(learning.floors(np.array([descent.recipe.smoothing]))[0])
+        picture(loss_figure(losses, translations, moment, floor, state.current_theme()), "descent")
+    heads(descent, moment)
 
 
-def heads(found: Descent, moment: int) -> None:
+def heads(descent: Descent, moment: int) -> None:
     """Draw the chosen head before the first step and at the chosen moment."""
     config = runs.translator().config
-    looks: state.Looks = {kind: found.attention(kind)[moment] for kind in KINDS}
+    looks: state.Looks = {kind: descent.attention(kind)[moment] for kind in KINDS}
     view = state.head_controls(config, looks)
-    weights = found.attention(view.kind)[:, view.layer, view.head]
-    queries = found.source_tokens if view.kind == "encoder" else found.input_tokens
-    keys = found.input_tokens if view.kind == "decoder" else found.source_tokens
+    weights = descent.attention(view.kind)[:, view.layer, view.head]
+    queries = descent.source_tokens if view.kind == "encoder" else descent.input_tokens
+    keys = descent.input_tokens if view.kind == "decoder" else descent.source_tokens
     name = f"{view.kind} {view.layer + 1}.{view.head + 1}"
     titles = (_("{head}, before"), _("{head}, after step {step}"))
     sides = zip(st.columns(2), titles, (0, moment), ("first", "now"), strict=True)
-    for column, title, place, key in sides:
+    for column, title, part, key in sides:
         figure = attention_heatmap(
-            weights[place],
+            weights[part],
             queries,
             keys,
             title.format(head=name, step=moment),
@@ -167,25 +173,25 @@ def heads(found: Descent, moment: int) -> None:
     )
 
 
-def gradients(found: Descent) -> None:
+def gradients(descent: Descent) -> None:
     """Draw each block's gradient, with and without residual connections, and its first update."""
     st.markdown(_("**The gradient of every block, before the first step**"))
     theme = state.current_theme()
-    figure = gradient_figure(found.blocks, found.gradients[0], found.bare, theme)
+    figure = gradient_figure(descent.blocks, descent.gradients[0], descent.bare, theme)
     show_below(figure, "gradients-picture", tools=False)
-    norm = float(np.sqrt((found.gradients[0].astype(np.float64) ** 2).sum()))
-    before, after = (moment.loss for moment in found.moments[:2])
-    recipe = found.recipe
+    norm = float(np.sqrt((descent.gradients[0].astype(np.float64) ** 2).sum()))
+    before, after = (moment.loss for moment in descent.moments[:2])
+    recipe = descent.recipe
     if recipe.optimizer == "plain":
         st.latex(formulas.step(recipe.rate, norm, recipe.clip, before, after))
     else:
         st.latex(formulas.runs_step(recipe.rate, norm, before, after))
     st.markdown(_("**How far the first step moves each block's weights**"))
-    figure = update_figure(found.blocks, found.updates[0] / found.weights, theme)
+    figure = update_figure(descent.blocks, descent.updates[0] / descent.weights, theme)
     show_below(figure, "update-picture", tools=False)
 
 
-def explain(found: Descent) -> None:
+def explain(descent: Descent) -> None:
     """Explain the step, the gradients and the simplifications."""
     with st.expander(_("What am I looking at?")):
         st.markdown(
@@ -202,10 +208,12 @@ def explain(found: Descent) -> None:
                 "connections carry here, not how well a model without them could be trained.\n\n"
                 "**Muon + AdamW** are the optimizers of the model's own run, here without the "
                 "momentum of their past; they need smaller rates (0.001) and half a second a step."
-            ).format(smoothing=found.recipe.smoothing, clip=found.recipe.clip, bare=found.bare_loss)
+            ).format(
+                smoothing=descent.recipe.smoothing, clip=descent.recipe.clip, bare=descent.bare_loss
+            )
         )
 
 
-def _plain(text: str) -> str:
+def _plain(sentence: str) -> str:
     """Escape the characters that a caption would read as markup."""
-    return "".join(f"\\{letter}" if letter in "\\[]*_`$:~<>#|!" else letter for letter in text)
+    return "".join(f"\\{letter}" if letter in "\\[]*_`$:~<>#|!" else letter for letter in sentence)

@@ -48,10 +48,10 @@ def show(run: Run) -> None:
 
 def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
     """Put the rows of both side by side; the mixture may have fewer."""
-    found = []
-    for place, row in enumerate(taught.rows):
-        other = mixed.rows[place] if place < len(mixed.rows) else None
-        found.append(
+    fed = []
+    for index, row in enumerate(taught.rows):
+        other = mixed.rows[index] if index < len(mixed.rows) else None
+        fed.append(
             FedLine(
                 row.reference,
                 row.given,
@@ -63,7 +63,7 @@ def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
                 other.said if other else "",
             )
         )
-    return found
+    return fed
 
 
 def parting(taught: Fed, mixed: Fed) -> str:
@@ -76,12 +76,12 @@ def parting(taught: Fed, mixed: Fed) -> str:
     after = slice(mixed.parted, len(mixed.rows))
     with_reference = np.mean([row.loss for row in taught.rows[after]])
     with_own = np.mean([row.loss for row in mixed.rows[after]])
-    text = _(
+    sentence = _(
         "**They part at row {row}.** From there on \u2212log p of the piece that is due is "
         "{own:.2f} a row, against {taught:.2f} with teacher forcing."
     ).format(row=mixed.parted + 1, own=with_own, taught=with_reference)
     if mixed.ended:
-        text += " " + _("It ends with row {row}: its own next word was the end token.").format(
+        sentence += " " + _("It ends with row {row}: its own next word was the end token.").format(
             row=len(mixed.rows)
         )
-    return text
+    return sentence

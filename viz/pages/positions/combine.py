@@ -47,10 +47,10 @@ def combine(embeddings: Array, positions: Array) -> Combined:
     return Combined(added, concatenated, correlation, cross)
 
 
-def _correlation(one: Array, other: Array) -> float:
-    if len(one) < 2 or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:
+def _correlation(first: Array, second: Array) -> float:
+    if len(first) < 2 or np.ptp(first) < 1e-9 or np.ptp(second) < 1e-9:
         return np.nan
-    return float(np.corrcoef(one, other)[0, 1])
+    return float(np.corrcoef(first, second)[0, 1])
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def choose_dimensions(width: int) -> list[int]:
     default = [str(2 * pair * number + extra) for number in (0, 1, 3) for extra in (0, 1)]
     held = st.session_state.get("dimensions", default)
     if not set(held) <= set(options):
-        held = [one for one in held if one in options] or default
+        held = [dimension for dimension in held if dimension in options] or default
         st.session_state["dimensions"] = held
         default = None  # Streamlit accepts only one of value and default
     with st.container(key="choices curves"):
@@ -41,7 +41,7 @@ def choose_dimensions(width: int) -> list[int]:
             bind=address.BOUND,
             max_selections=MOST_CURVES,
         )
-    return [int(one) for one in picked]
+    return [int(dimension) for dimension in picked]
 
 
 def show_curves(run: Run) -> None:

@@ -13,10 +13,10 @@ from viz.language.text import _
 Array = NDArray[np.floating]
 
 
-def agreement(one: Array, other: Array, rows: int) -> float:
+def agreement(own: Array, other: Array, rows: int) -> float:
     """Return the correlation of two tables' cosines over all pairs of the first `rows`."""
     pairs = np.triu_indices(rows, k=1)
-    first, second = (cosines(table[:rows])[pairs] for table in (one, other))
+    first, second = (cosines(table[:rows])[pairs] for table in (own, other))
     return float(np.corrcoef(first, second)[0, 1])
 
 

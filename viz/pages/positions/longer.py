@@ -36,12 +36,12 @@ def longer_figure(
     """
     titles = [_("Loss by length"), _("Letters copied")]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.16)
-    for number, (name, found) in enumerate(twins.items()):
+    for number, (name, curves) in enumerate(twins.items()):
         line = {"color": HEAD_COLOURS[number], "width": 3}
         figure.add_scatter(
-            x=[(low + high) / 2 for low, high in zip(found.low, found.high, strict=True)],
-            y=found.loss,
-            customdata=list(zip(found.low, found.high, found.bleu, strict=True)),
+            x=[(low + high) / 2 for low, high in zip(curves.low, curves.high, strict=True)],
+            y=curves.loss,
+            customdata=list(zip(curves.low, curves.high, curves.bleu, strict=True)),
             hovertemplate=_(
                 "{name}, %{{customdata[0]}} to %{{customdata[1]}} pieces: loss %{{y:.2f}}, "
                 "BLEU %{{customdata[2]:.1f}}"
@@ -55,9 +55,9 @@ def longer_figure(
             col=1,
         )
         figure.add_scatter(
-            x=found.letters,
-            y=found.right,
-            customdata=found.whole,
+            x=curves.letters,
+            y=curves.right,
+            customdata=curves.whole,
             hovertemplate=_(
                 "{name}, %{{x}} letters: %{{y:.1%}} at their place, %{{customdata:.0%}} of the "
                 "rows whole"

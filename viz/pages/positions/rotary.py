@@ -104,14 +104,14 @@ def rotary_figure(turned: Turned, pair: int, by: int, theme: Theme) -> go.Figure
 def _draw_plane(figure: go.Figure, turned: Turned, pair: int, by: int, theme: Theme) -> None:
     query, key = turned.at(turned.m + by, turned.n + by)
     reach = 1.15 * max(abs(turned.query[pair]), abs(turned.key[pair]), 1e-6)
-    for name, start, now, place, colour in (
+    for name, start, now, position, colour in (
         (_("query"), turned.query[pair], query[pair], turned.m + by, QUERY),
         (_("key"), turned.key[pair], key[pair], turned.n + by, KEY),
     ):
         _arrow(figure, start, colour, dashed=True, name=_("{name}, not turned").format(name=name))
-        said = _("{name} at position {place}").format(name=name, place=place)
-        _arrow(figure, now, colour, dashed=False, name=said)
-        turns = np.linspace(0, place * turned.angles[pair], 200)
+        label = _("{name} at position {place}").format(name=name, place=position)
+        _arrow(figure, now, colour, dashed=False, name=label)
+        turns = np.linspace(0, position * turned.angles[pair], 200)
         arc = 0.35 * start * np.exp(1j * turns)
         figure.add_scatter(
             x=arc.real,

@@ -28,8 +28,8 @@ def shift_figure(
     """
     pointed = _("to {row}, from {column}: {value}")
     titles = [_("The matrix M"), _("Largest difference to PE(p + k), by position p")]
-    places = {"column_widths": [0.45, 0.55], "horizontal_spacing": 0.2}
-    figure = subplots(1, 2, subplot_titles=titles, **places)
+    columns = {"column_widths": [0.45, 0.55], "horizontal_spacing": 0.2}
+    figure = subplots(1, 2, subplot_titles=titles, **columns)
     figure.add_heatmap(
         z=matrix,
         x=dimensions.astype(str),

@@ -55,8 +55,8 @@ def shift_map(by: float, width: int, base: float, layout: Layout) -> Array:
     sine, cosine = np.arange(0, width, 2), np.arange(1, width, 2)
     matrix[sine, sine] = matrix[cosine, cosine] = np.cos(angle)
     matrix[sine, cosine], matrix[cosine, sine] = np.sin(angle), -np.sin(angle)
-    places = order(width, layout)
-    return matrix[np.ix_(places, places)]
+    dimensions = order(width, layout)
+    return matrix[np.ix_(dimensions, dimensions)]
 
 
 def residuals(table: Array, matrix: Array, by: int) -> tuple[NDArray[np.int64], Array]:

@@ -116,13 +116,13 @@ def show_rotary(run: Run) -> None:
 
 def show_longer(_run: Run) -> None:
     """Draw the twins' results on texts and rows of letters longer than any in training."""
-    found: dict[Positions, positions.Measured] = {
+    measured: dict[Positions, positions.Measured] = {
         kind: positions.measured(name) for kind, name in positions.twins().items()
     }
     names = kind_names()
-    one = next(iter(found.values()))
-    curves = {names[kind]: _curves(two) for kind, two in found.items()}
-    limits = one.longest_pair, one.longest_row
+    first = next(iter(measured.values()))
+    curves = {names[kind]: _curves(twin) for kind, twin in measured.items()}
+    limits = first.longest_pair, first.longest_row
     st.markdown(
         _(
             "How three small models do on texts longer than any in training (grey): left texts to "
@@ -131,22 +131,22 @@ def show_longer(_run: Run) -> None:
     )
     figure = longer_figure(curves, *limits, state.current_theme())
     show_figure(figure, "longer-picture", wide=True)
-    inside = max(row.high for row in one.lengths if row.high <= one.longest_pair)
-    last, twins = one.lengths[-1], found.values()
-    copied = one.longest_row, one.copies[-1].letters
+    inside = max(row.high for row in first.lengths if row.high <= first.longest_pair)
+    last, twins = first.lengths[-1], measured.values()
+    copied = first.longest_row, first.copies[-1].letters
     show_table(
         {
-            _("positions"): [names[kind] for kind in found],
+            _("positions"): [names[kind] for kind in measured],
             _("loss, to {inside} pieces").format(inside=inside): [
-                f"{_loss(two, inside):.2f}" for two in twins
+                f"{_loss(twin, inside):.2f}" for twin in twins
             ],
             _("loss, {low} to {high}").format(low=last.low, high=last.high): [
-                f"{_loss(two, last.high):.2f}" for two in twins
+                f"{_loss(twin, last.high):.2f}" for twin in twins
             ],
             _("BLEU on test, greedy"): [_bleu(name) for name in positions.twins().values()],
             **{
                 _("{count} letters").format(count=count): [
-                    f"{_right(two, count):.1%}" for two in twins
+                    f"{_right(twin, count):.1%}" for twin in twins
                 ]
                 for count in copied
             },
@@ -164,12 +164,12 @@ def show_longer(_run: Run) -> None:
                 "the share is of letters that stand at their place. It has been said that "
                 "sinusoids suit lengths that training did not see: here it is tried, with three "
                 "small models and one seed each."
-            ).format(pair=one.longest_pair, row=one.longest_row, texts=one.texts)
+            ).format(pair=first.longest_pair, row=first.longest_row, texts=first.texts)
         )
 
 
-def _curves(found: positions.Measured) -> Curves:
-    lengths, copies = found.lengths, found.copies
+def _curves(measured: positions.Measured) -> Curves:
+    lengths, copies = measured.lengths, measured.copies
     return Curves(
         [row.low for row in lengths],
         [row.high for row in lengths],
@@ -181,8 +181,8 @@ def _curves(found: positions.Measured) -> Curves:
     )
 
 
-def _loss(found: positions.Measured, high: int) -> Number:
-    return Number(next(row.loss for row in found.lengths if row.high == high))
+def _loss(measured: positions.Measured, high: int) -> Number:
+    return Number(next(row.loss for row in measured.lengths if row.high == high))
 
 
 def _bleu(name: str) -> str:
@@ -191,8 +191,8 @@ def _bleu(name: str) -> str:
     return f"{card.bleu('test'):.1f}" if card else ""
 
 
-def _right(found: positions.Measured, letters: int) -> Number:
-    return Number(next(row.right for row in found.copies if row.letters == letters))
+def _right(measured: positions.Measured, letters: int) -> Number:
+    return Number(next(row.right for row in measured.copies if row.letters == letters))
 
 
 def _explain_twins() -> None:

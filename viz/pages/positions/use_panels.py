@@ -61,7 +61,7 @@ def how_alike(table: NDArray[np.float64], position: int) -> str:
     distances, products = products_from(table, position)
     far = int(np.abs(distances).argmax())
     near = position + 1 if position + 1 < len(table) else max(position - 1, 0)
-    said = _(
+    sentence = _(
         "How alike are two positions? The dot product with itself is **{own:.1f}**, one apart "
         "**{near:.1f}**, {apart} apart **{far:.1f}**."
     ).format(
@@ -71,12 +71,12 @@ def how_alike(table: NDArray[np.float64], position: int) -> str:
         far=Number(products[far]),
     )
     if not products[position] > products[near] > products[far]:
-        return said
+        return sentence
     apart = np.abs(distances)
     falls = np.diff([products[apart == one].mean() for one in np.unique(apart)]) < 0
     if falls.all():
-        return said + " " + _("Near ones are more alike.")
-    return said + (" " + _("Near ones are mostly more alike.") if falls.mean() > 0.5 else "")
+        return sentence + " " + _("Near ones are more alike.")
+    return sentence + (" " + _("Near ones are mostly more alike.") if falls.mean() > 0.5 else "")
 
 
 def show_shift(run: Run) -> None:
@@ -95,10 +95,10 @@ def show_shift(run: Run) -> None:
             by=f"{Number(by):.0f}", count=len(positions), worst=Number(residual.max(initial=0))
         )
     )
-    places = corner(chosen.width, chosen.layout, BLOCK)
-    corner_of = matrix[np.ix_(places, places)]
+    dimensions = corner(chosen.width, chosen.layout, BLOCK)
+    corner_of = matrix[np.ix_(dimensions, dimensions)]
     show_figure(
-        shift_figure(corner_of, places, positions, residual, unmoved, state.current_theme()),
+        shift_figure(corner_of, dimensions, positions, residual, unmoved, state.current_theme()),
         "shift-picture",
     )
     with st.expander(_("What am I looking at?")):
@@ -108,7 +108,7 @@ def show_shift(run: Run) -> None:
                 "there is one matrix M, the same for every p, with M PE(p) = PE(p + k): a linear "
                 "layer such as W_Q can learn to look k pieces back. The left picture shows "
                 "its first {count} dimensions; everything else off the blocks is 0."
-            ).format(count=len(places))
+            ).format(count=len(dimensions))
         )
         st.latex(formulas.rotation(by, chosen.width, chosen.base, chosen.width // 8))
 
@@ -143,8 +143,8 @@ def show_combination(run: Run) -> None:
     angle = _("The cosine between an embedding and a position is {cross:.3f} in size, on average.")
     alike = _("Over all pairs of pieces the two pictures have a correlation of {correlation:.3f}.")
     defined = np.isfinite(combined.correlation)
-    text = f"{alike} {angle}" if defined else angle
-    st.caption(text.format(correlation=Number(combined.correlation), cross=combined.cross))
+    words = f"{alike} {angle}" if defined else angle
+    st.caption(words.format(correlation=Number(combined.correlation), cross=combined.cross))
     _explain_combination(run, combined.cross)
 
 

@@ -33,22 +33,22 @@ def choosing(run: Run) -> None:
     }
     panels = []
     for title, looking in ways.items():
-        found = ancestors.looked(kind, run.source.text, looking)
-        recording = found.recording
-        value = f"{Number(found.translation.log_prob):.2f}"
+        recurrent_run = ancestors.looked(kind, run.source.text, looking)
+        recording = recurrent_run.recording
+        value = f"{Number(recurrent_run.translation.log_prob):.2f}"
         note = _("log-probability {value}").format(value=value)
         weights = recording.attention("cross")[0, 0]
         tokens = recording.target_tokens, recording.source_tokens
-        panels.append(Panel(title, found.translation.text, *tokens, weights, note))
+        panels.append(Panel(title, recurrent_run.translation.text, *tokens, weights, note))
     say(finding([panel.translation for panel in panels]))
     alignments(panels, state.current_theme(), "soft or hard", examples.current().target)
     _explain()
 
 
-def finding(texts: Sequence[str]) -> str:
+def finding(translations: Sequence[str]) -> str:
     """Say how many words change if a single position is read: by the largest weight, or drawn."""
-    soft, *hard = texts
-    largest, drawn = (words_changed(soft, text) for text in hard)
+    soft, *hard = translations
+    largest, drawn = (words_changed(soft, translation) for translation in hard)
     return _(
         "Is one position enough? Reading the largest weight alone, the model changes **{largest}** "
         "words of what it writes softly; a drawn one, **{drawn}**."

@@ -71,17 +71,17 @@ def _contrast(run: Run) -> None:
 
 def _way(panel: Panel, kind: Attending, card: Card | None) -> Way:
     """Return a recurrent model's way, along its weights if it has attention."""
-    said = _("The whole sentence must fit into one vector.")
+    claim = _("The whole sentence must fit into one vector.")
     if panel.weights is not None:
         share = float(panel.weights[:, -1].mean())
-        text = _(
+        template = _(
             "Every word looks at all words again. {share} of the weight is on {end} (grey, drawn "
             "thin)."
         )
-        said = text.format(share=f"{share:.0%}", end=panel.keys[-1])
+        claim = template.format(share=f"{share:.0%}", end=panel.keys[-1])
     return Way(
         recurrent_name(kind),
-        said,
+        claim,
         _steps(card),
         card.bleu("test") if card else None,
         panel.queries,
@@ -95,8 +95,8 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
 
     It learned longer than the `other` model, and its words say so.
     """
-    place, panel, card = ancestors.best_aligned(), _transformer(run), runs.card()
-    if place is None or panel is None:
+    best, panel, card = ancestors.best_aligned(), _transformer(run), runs.card()
+    if best is None or panel is None:
         return []
     trained = _steps(card)
     if card and other and card.steps_in_all > 1.5 * other.steps_in_all:
@@ -104,12 +104,12 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
         trained = _("{steps}, {times:.0f} times as many: no fair race").format(
             steps=trained, times=times
         )
-    said = _("Attention only. Drawn: {head}, of {count} heads.").format(
-        head=head_text("cross", *place),
+    claim = _("Attention only. Drawn: {head}, of {count} heads.").format(
+        head=head_text("cross", *best),
         count=run.recording.attention("cross")[:, :, 0, 0].size,
     )
     score = card.bleu("test") if card else None
-    return [Way(_("Transformer"), said, trained, score, panel.queries, panel.keys, panel.weights)]
+    return [Way(_("Transformer"), claim, trained, score, panel.queries, panel.keys, panel.weights)]
 
 
 def _steps(card: Card | None) -> str:
@@ -140,19 +140,19 @@ def _list_all(run: Run) -> None:
 
 
 def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
-    text = run.source.text
-    found = (
-        ancestors.given(kind, text, run.translation.text)
+    sentence = run.source.text
+    recurrent_run = (
+        ancestors.given(kind, sentence, run.translation.text)
         if shared
-        else ancestors.looked(kind, text)
+        else ancestors.looked(kind, sentence)
     )
-    weights = None if kind in FIXED else found.recording.attention("cross")[0, 0]
+    weights = None if kind in FIXED else recurrent_run.recording.attention("cross")[0, 0]
     note = _("No alignment: every step gets the same vector.") if kind in FIXED else ""
     return Panel(
         recurrent_name(kind),
-        found.translation.text,
-        found.recording.target_tokens,
-        found.recording.source_tokens,
+        recurrent_run.translation.text,
+        recurrent_run.recording.target_tokens,
+        recurrent_run.recording.source_tokens,
         weights,
         note,
     )
@@ -160,10 +160,10 @@ def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
 
 def _transformer(run: Run) -> Panel | None:
     """Return the panel of the Transformer's best aligned head; None without measures."""
-    place = ancestors.best_aligned()
-    if place is None:
+    best = ancestors.best_aligned()
+    if best is None:
         return None
-    layer, head = place
+    layer, head = best
     return Panel(
         _("Transformer, cross {layer}.{head}").format(layer=layer + 1, head=head + 1),
         run.translation.text,

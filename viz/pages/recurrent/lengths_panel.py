@@ -31,23 +31,23 @@ def bottleneck(run: Run) -> None:
 def _measured() -> None:
     row = st.container(horizontal=True, gap="medium")
     measure = choose_one(_("Measure"), ["BLEU", "chrF"], "measure", row=row)
-    texts = [later("sentences"), later("in a row")]
-    several = choose_one(_("Texts"), texts, "texts", default="in a row", row=row)
+    sets = [later("sentences"), later("in a row")]
+    several = choose_one(_("Texts"), sets, "texts", default="in a row", row=row)
     lines: dict[str, Line] = {}
     commands: list[str] = []
     named = {ancestors.transformer(): _("Transformer")}
     for kind in ancestors.shipped():
         named[ancestors.name_of(kind)] = kind_name(kind)
     for name, title in named.items():
-        if found := ancestors.lengths(name):
-            rows = found.in_a_row if several == "in a row" else found.sentences
+        if measured := ancestors.lengths(name):
+            rows = measured.in_a_row if several == "in a row" else measured.sentences
             lines[title] = line_of(rows, measure.lower())
-            commands.append(found.command)
+            commands.append(measured.command)
     if not lines:
         st.info(_("Nothing was measured yet: python -m model.training.lengths does it."))
         return
-    if said := finding(lines, str(measure)):
-        say(said)
+    if sentence := finding(lines, str(measure)):
+        say(sentence)
     show_figure(lengths_figure(lines, str(measure), state.current_theme()), "lengths picture")
     st.caption(
         _(
@@ -63,11 +63,11 @@ def finding(lines: Mapping[str, Line], measure: str) -> str:
     fixed, looking = (lines.get(kind_name(kind)) for kind in ("none", "additive"))
     if fixed is None or looking is None:
         return ""
-    text = _(
+    sentence = _(
         "Does one vector hold a long text? From {short:.0f} to {long:.0f} words its {measure} goes "
         "from **{first:.1f} to {last:.1f}**; looking back, from {other:.1f} to {end:.1f}."
     )
-    return text.format(
+    return sentence.format(
         short=fixed.words[0],
         long=fixed.words[-1],
         measure=measure,
@@ -94,10 +94,10 @@ def _growing(run: Run, fixed: list[Attending]) -> None:
             _("Words of the sentence"), 1, len(words), len(words), key="words", bind=address.BOUND
         )
     begun = [" ".join(words[:number]) for number in range(1, count + 1)]
-    vectors = [ancestors.fixed_vector(text, kind) for text in begun]
+    vectors = [ancestors.fixed_vector(beginning, kind) for beginning in begun]
     named = {
-        f"{number}. … {token_label(text.split()[-1])}": vector
-        for number, (text, vector) in enumerate(zip(begun, vectors, strict=True), start=1)
+        f"{number}. … {token_label(beginning.split()[-1])}": vector
+        for number, (beginning, vector) in enumerate(zip(begun, vectors, strict=True), start=1)
     }
     show_figure(strips(named, state.current_theme()), "fixed vector picture")
     moved = float(np.linalg.norm(vectors[-1] - vectors[-2])) if count > 1 else 0.0
@@ -108,5 +108,5 @@ def _growing(run: Run, fixed: list[Attending]) -> None:
             "{length:.2f} long."
         ).format(size=len(vectors[-1]), moved=moved, length=float(np.linalg.norm(vectors[-1])))
     )
-    text = begun[-1]
-    st.text(_("What it writes from them: ") + ancestors.looked(kind, text).translation.text)
+    beginning = begun[-1]
+    st.text(_("What it writes from them: ") + ancestors.looked(kind, beginning).translation.text)

@@ -41,19 +41,19 @@ def local(run: Run) -> None:
     looking = _settings()
     trained = ancestors.looked("local-p", run.source.text)
     changed = ancestors.looked("local-p", run.source.text, looking)
-    found = changed.recording
-    t = choose_step(_("the piece that is read: t"), found.target_tokens, "local-p")
-    _window(found, t)
+    recording = changed.recording
+    t = choose_step(_("the piece that is read: t"), recording.target_tokens, "local-p")
+    _window(recording, t)
     titles = (_("As trained: p predicted"), _("As set above"))
     panels = [
         Panel(
             title,
-            one.translation.text,
-            one.recording.target_tokens,
-            one.recording.source_tokens,
-            one.recording.attention("cross")[0, 0],
+            run.translation.text,
+            run.recording.target_tokens,
+            run.recording.source_tokens,
+            run.recording.attention("cross")[0, 0],
         )
-        for title, one in zip(titles, (trained, changed), strict=True)
+        for title, run in zip(titles, (trained, changed), strict=True)
     ]
     alignments(panels, state.current_theme(), "local", examples.current().target)
     _measured()
@@ -86,14 +86,19 @@ def _settings() -> Looking:
     )
 
 
-def _window(found: Recording, t: int) -> None:
+def _window(recording: Recording, t: int) -> None:
     """Draw the window of step t, from 0, over the source."""
-    bell = found[f"{ATTENTION}.gaussian"][0, t]
-    scores, weights = found[f"{ATTENTION}.scores"][0, t], found[f"{ATTENTION}.weights"][0, t]
-    centre = float(found[f"{ATTENTION}.position"][t])
+    bell = recording[f"{ATTENTION}.gaussian"][0, t]
+    scores, weights = (
+        recording[f"{ATTENTION}.scores"][0, t],
+        recording[f"{ATTENTION}.weights"][0, t],
+    )
+    centre = float(recording[f"{ATTENTION}.position"][t])
     near = bell > 0
     align = softmax(np.where(near, scores, -np.inf)) if near.any() else np.zeros_like(scores)
-    figure = window_figure(align, bell, weights, centre, found.source_tokens, state.current_theme())
+    figure = window_figure(
+        align, bell, weights, centre, recording.source_tokens, state.current_theme()
+    )
     show_figure(figure, "window picture")
     st.caption(
         _(

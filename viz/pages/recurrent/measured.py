@@ -27,18 +27,18 @@ def finding(fixed: Card, looking: Card) -> str:
 
     It is not about a single sentence, in which a right word may be a guess.
     """
-    text = _("Through one vector: BLEU {fixed:.1f}. Looking at every word: {looking:.1f}.")
-    said = text.format(fixed=fixed.bleu("test"), looking=looking.bleu("test"))
+    template = _("Through one vector: BLEU {fixed:.1f}. Looking at every word: {looking:.1f}.")
+    claim = template.format(fixed=fixed.bleu("test"), looking=looking.bleu("test"))
     shares = [pronoun_shares(card)[0] for card in (fixed, looking)]
     first, second = shares
     if first is None or second is None:
-        return said
-    text = (
+        return claim
+    template = (
         _("*il* or *elle* is a toss-up for both: {fixed:.1f}% and {looking:.1f}% right.")
         if all(abs(share - 50) <= TOSS_UP for share in (first, second))
         else _("*il* or *elle* is right in {fixed:.1f}% and {looking:.1f}%.")
     )
-    return said + " " + text.format(fixed=first, looking=second)
+    return claim + " " + template.format(fixed=first, looking=second)
 
 
 def table(cards: Mapping[str, Card]) -> dict[str, list[str]]:

@@ -41,10 +41,10 @@ def memory(run: Run) -> None:
             "update": _("update z: 1 keeps the last state"),
             "reset": _("reset r: 0 forgets it"),
         }
-    found = {name: recording[f"{stack}.{gate}"][:, columns] for gate, name in gates.items()}
+    gate_values = {name: recording[f"{stack}.{gate}"][:, columns] for gate, name in gates.items()}
     theme = state.current_theme()
-    show_figure(gates_figure(found, tokens, theme), "gates picture")
-    _kept(next(iter(found.values())), recording.made_by.kind in LONG, tokens)
+    show_figure(gates_figure(gate_values, tokens, theme), "gates picture")
+    _kept(next(iter(gate_values.values())), recording.made_by.kind in LONG, tokens)
     st.subheader(_("How alike the states are"), anchor=False)
     alike = cosines(states)
     show_below(alike_figure(alike, tokens, theme), "alike picture")
@@ -63,7 +63,7 @@ def _kept(keeps: np.ndarray, long: bool, tokens: list[str]) -> None:
     They are the forget gates of an LSTM (`long`), or the update gates of a GRU.
     """
     through = keeps[1:].prod(axis=0) if len(keeps) > 1 else np.ones(keeps.shape[1])
-    text = (
+    sentence = (
         _(
             "A step keeps {mean:.0f}% of the cell on average. Of {count} numbers, {long} keep "
             "more than a tenth of what they held after the first of these {steps} pieces: the "
@@ -78,7 +78,7 @@ def _kept(keeps: np.ndarray, long: bool, tokens: list[str]) -> None:
         )
     )
     st.caption(
-        text.format(
+        sentence.format(
             mean=100 * float(keeps.mean()),
             count=keeps.shape[1],
             long=int((through > 0.1).sum()),

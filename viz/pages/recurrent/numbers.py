@@ -38,8 +38,8 @@ def recorded_step(recording: Recording, t: int) -> RecurrentStep:
     arrays, empty = recording.arrays, np.zeros(0, np.float32)
 
     def row(name: str) -> Array:
-        found = arrays.get(f"{ATTENTION}.{name}")
-        return empty if found is None else found[0, t]
+        values = arrays.get(f"{ATTENTION}.{name}")
+        return empty if values is None else values[0, t]
 
     return RecurrentStep(
         arrays["decoder.states"][t - 1] if t else arrays["decoder.start"],
@@ -57,8 +57,8 @@ def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]
 
     `weight` returns a weight by its name in the model. A fixed vector is taken from the recording.
     """
-    found = recorded_step(recording, t)
-    x, before = recording["decoder.embedding"][t], found.before
+    recorded = recorded_step(recording, t)
+    x, before = recording["decoder.embedding"][t], recorded.before
     if recording.made_by.kind in LOOK_FIRST:
         x = np.concatenate([x, _look(recording, t, before, weight)[2]])
     if recording.made_by.kind in LONG:
@@ -146,8 +146,8 @@ def score_row(kind: str, state: Array, h: Array, weight: Callable[[str], Array])
     return (h @ key.T) @ state / np.sqrt(len(state))
 
 
-def largest_difference(one: RecurrentStep, other: RecurrentStep) -> float:
+def largest_difference(first: RecurrentStep, second: RecurrentStep) -> float:
     """Return the largest difference between any numbers of two steps."""
-    ours, theirs = ({**vars(step), **step.gates} for step in (one, other))
+    ours, theirs = ({**vars(step), **step.gates} for step in (first, second))
     names = ours.keys() - {"gates"}
     return max(float(np.abs(ours[name] - theirs[name]).max(initial=0)) for name in names)

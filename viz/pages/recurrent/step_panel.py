@@ -41,32 +41,32 @@ def step(run: Run) -> None:
     kind = choose_kind(_("Score function"), "score", without=FIXED)
     recording = ancestors.looked(kind, run.source.text).recording
     t = choose_step(_("the piece that is read: t"), recording.target_tokens, kind)
-    found = recorded_step(recording, t)
+    recorded = recorded_step(recording, t)
     again = recomputed_step(recording, t, lambda name: ancestors.weight(kind, name))
-    recomputed(largest_difference(found, again))
+    recomputed(largest_difference(recorded, again))
     say(finding(kind, recording, t))
     theme = state.current_theme()
-    show_figure(strips(_strips(found, t), theme), "vectors of the step")
-    _formulas(kind, recording, found, t)
+    show_figure(strips(_strips(recorded, t), theme), "vectors of the step")
+    _formulas(kind, recording, recorded, t)
     _bars(kind, recording, t)
-    _keys(recording, found)
+    _keys(recording, recorded)
     _outcome(kind, recording, t)
 
 
-def _strips(found: RecurrentStep, t: int) -> dict[str, np.ndarray]:
+def _strips(recorded: RecurrentStep, t: int) -> dict[str, np.ndarray]:
     return {
-        _("s_{t} before").format(t=t): found.before,
-        **{gate_name(name): values for name, values in found.gates.items()},
-        _("s_{t} after").format(t=t + 1): found.state,
-        _("context c"): found.context,
+        _("s_{t} before").format(t=t): recorded.before,
+        **{gate_name(name): values for name, values in recorded.gates.items()},
+        _("s_{t} after").format(t=t + 1): recorded.state,
+        _("context c"): recorded.context,
     }
 
 
-def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: int) -> None:
+def _formulas(kind: Attending, recording: Recording, recorded: RecurrentStep, t: int) -> None:
     """Write the formulas of the step, with the numbers of the strongest key."""
-    j = int(found.weights.argmax())
+    j = int(recorded.weights.argmax())
     _say_order(recording)
-    mean = {name: f"{values.mean():.2f}" for name, values in found.gates.items()}
+    mean = {name: f"{values.mean():.2f}" for name, values in recorded.gates.items()}
     if recording.made_by.kind in LONG:
         st.latex(
             r"m_t = f \odot m_{t-1} + i \odot n,\ s_t = o \odot \tanh(m_t),\quad "
@@ -79,19 +79,19 @@ def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: in
             rf"t = {t + 1},\ \bar z = {mean['update']},\ \bar r = {mean['reset']}"
         )
     st.latex(
-        rf"{SCORES[kind]},\quad e_{{{t + 1},{j + 1}}} = {_products(kind, recording, found, j)}"
+        rf"{SCORES[kind]},\quad e_{{{t + 1},{j + 1}}} = {_products(kind, recording, recorded, j)}"
     )
     shown = rf"\alpha_{{{t + 1},{j + 1}}} = "
     if kind == "local-p":
         bell = recording["decoder.0.cross_attn.gaussian"][0, t, j]
         near = recording["decoder.0.cross_attn.gaussian"][0, t] > 0
-        share = softmax(np.where(near, found.scores, -np.inf))[j]
+        share = softmax(np.where(near, recorded.scores, -np.inf))[j]
         names = in_formula(_("softmax in the window")), in_formula(_("bell"))
-        text = rf"{names[0]} \cdot {names[1]} = {share:.2f} \cdot {bell:.2f}"
+        terms = rf"{names[0]} \cdot {names[1]} = {share:.2f} \cdot {bell:.2f}"
     else:
-        powers = np.exp(found.scores - found.scores.max())
-        text = rf"\frac{{{powers[j]:.2f}}}{{{powers.sum():.2f}}}"
-    st.latex(shown + text + rf" = {found.weights[j]:.2f},\quad c_t = \sum_j \alpha_{{tj}} h_j")
+        powers = np.exp(recorded.scores - recorded.scores.max())
+        terms = rf"\frac{{{powers[j]:.2f}}}{{{powers.sum():.2f}}}"
+    st.latex(shown + terms + rf" = {recorded.weights[j]:.2f},\quad c_t = \sum_j \alpha_{{tj}} h_j")
 
 
 def _say_order(recording: Recording) -> None:
@@ -111,18 +111,18 @@ def _say_order(recording: Recording) -> None:
         )
 
 
-def _products(kind: Attending, recording: Recording, found: RecurrentStep, j: int) -> str:
+def _products(kind: Attending, recording: Recording, recorded: RecurrentStep, j: int) -> str:
     """Write the first products of the score of key j, from 0, and the score."""
-    h, width = recording["encoder.memory"][j], len(found.state)
+    h, width = recording["encoder.memory"][j], len(recorded.state)
     if kind in ADDITIVE:
-        asks = found.before if recording.made_by.kind in LOOK_FIRST else found.state
+        asks = recorded.before if recording.made_by.kind in LOOK_FIRST else recorded.state
         query = ancestors.weight(kind, "decoder.attention.query.weight") @ asks
         key = ancestors.weight(kind, "decoder.attention.key.weight") @ h
         left, right = ancestors.weight(kind, "decoder.attention.v"), np.tanh(query + key)
         divisor, under = 1.0, ""
     else:
         matrix = kind != "dot"
-        left = found.state
+        left = recorded.state
         right = ancestors.weight(kind, "decoder.attention.key.weight") @ h if matrix else h
         divisor, under = float(np.sqrt(width)), rf" / \sqrt{{{width}}}"
     terms = " + ".join(rf"{a:.2f} \cdot {b:.2f}" for a, b in zip(left[:2], right[:2], strict=True))
@@ -152,13 +152,13 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
         )
 
 
-def _keys(recording: Recording, found: RecurrentStep) -> None:
+def _keys(recording: Recording, recorded: RecurrentStep) -> None:
     """Draw a closed box with all h_j, and their scores and weights at this step."""
     box = opened(_("Every h_j, its score and its weight"), "keys")
     if box is None:
         return
     with box:
-        rows = zip(recording.source_tokens, found.scores, found.weights, strict=True)
+        rows = zip(recording.source_tokens, recorded.scores, recorded.weights, strict=True)
         names = [
             _("h_{j} {piece}: score {score}, weight {weight}").format(
                 j=j, piece=token_label(piece), score=f"{Number(score):.2f}", weight=f"{weight:.2f}"

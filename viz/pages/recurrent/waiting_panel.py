@@ -56,11 +56,11 @@ def _times() -> None:
         "transformer": _("Transformer, 6 layers of self-attention and feed-forward"),
         "recurrent": _("recurrent, one layer in both directions"),
     }
-    found = {
-        names[name]: [(one.length, one.milliseconds) for one in times]
+    by_name = {
+        names[name]: [(time.length, time.milliseconds) for time in times]
         for name, times in ancestors.times().items()
     }
-    show_figure(times_figure(found, state.current_theme()), "times picture")
+    show_figure(times_figure(by_name, state.current_theme()), "times picture")
     st.caption(
         _(
             "One thread of this machine's processor, the fastest of five runs. The models are not "

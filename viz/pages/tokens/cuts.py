@@ -108,12 +108,12 @@ class _Segment:
 
 def _segments(cuts: Sequence[Cut], different: bool) -> list[_Segment]:
     """List the pieces of all cuts that the best cut lacks (`different`), or that it has."""
-    found: list[_Segment] = []
+    segments: list[_Segment] = []
     for row, cut in enumerate(cuts):
         lines = edges(cut.tokens)
         flags = new_pieces(cut, cuts[0])
         for number, token in enumerate(cut.tokens):
             if flags[number] is different:
                 start, end = float(lines[number]), float(lines[number + 1])
-                found.append(_Segment(row, start, end, token_label(token)))
-    return found
+                segments.append(_Segment(row, start, end, token_label(token)))
+    return segments

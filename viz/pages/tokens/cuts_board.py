@@ -18,7 +18,7 @@ def cuts_board(cuts: Mapping[int, Sequence[tuple[str, bool]]]) -> str:
     rows = "".join(
         f'<b style="font-size:max(15px,var(--least,0px))">{size}</b>'
         '<div style="display:flex;flex-wrap:wrap;gap:4px">'
-        f"{''.join(_chip(*one) for one in cut)}</div>"
+        f"{''.join(_chip(*chip) for chip in cut)}</div>"
         for size, cut in cuts.items()
     )
     grid = "display:grid;grid-template-columns:max-content 1fr;gap:8px 14px;align-items:center"

@@ -48,9 +48,9 @@ MOST_WORDS = 40
 def show_pieces(run: Run) -> None:
     """Draw the cards of the sentence's pieces, and explain its rare and unknown characters."""
     tokenizer = runs.translator().tokenizer
-    offered = {one: [part.id for part in tokenizer.pieces(one)] for one in RARE}
-    rare = [one for one, ids in offered.items() if any(map(tokenizer.is_byte, ids))]
-    unknown = [one for one, ids in offered.items() if any(map(tokenizer.is_unknown, ids))]
+    offered = {word: [part.id for part in tokenizer.pieces(word)] for word in RARE}
+    rare = [word for word, ids in offered.items() if any(map(tokenizer.is_byte, ids))]
+    unknown = [word for word, ids in offered.items() if any(map(tokenizer.is_unknown, ids))]
     picture = st.container()  # the picture comes first; the choice of a rare character is below it
     extra = choose_one(_("Add a rare character"), (NONE, *(rare or unknown)), "rare")
     text = run.source.text if extra == NONE else f"{run.source.text} {extra}"
@@ -99,14 +99,14 @@ def show_pieces(run: Run) -> None:
         show_source_of("cut")
 
 
-def _finding(text: str, words: Sequence[CutWord], width: int) -> str:
+def _finding(sentence: str, words: Sequence[CutWord], width: int) -> str:
     """Say how many pieces there are, which word has most pieces, and what each piece becomes."""
     pieces = sum(word.parts for word in words)
     counted = _n("{count} piece", "{count} pieces", pieces).format(count=pieces)
     rows = _("each looks up a row of {count} numbers.").format(count=width)
-    if is_unspaced(text) or not words:
+    if is_unspaced(sentence) or not words:
         return _("**{pieces}**, {rows}").format(pieces=counted, rows=rows)
-    number = len(text.split())
+    number = len(sentence.split())
     whole = _n("{count} word", "{count} words", number).format(count=number)
     most = max(words, key=lambda word: word.parts)
     if most.parts == 1:
@@ -116,15 +116,17 @@ def _finding(text: str, words: Sequence[CutWord], width: int) -> str:
     )
 
 
-def _say_what_is_rare(text: str, cards: list[PieceCard]) -> None:
-    rare = rare_characters(text, cards)
+def _say_what_is_rare(sentence: str, cards: list[PieceCard]) -> None:
+    rare = rare_characters(sentence, cards)
     sentence = _(
         "**{character}** ({point}) has no piece of its own. It is spelt as its UTF-8 bytes, "
         "{data}: one piece a byte, so nothing that a person can type is unknown to the model."
     )
-    for found in rare[:3]:
+    for unknown in rare[:3]:
         filled = sentence.format(
-            character=escaped(found.character), point=found.code_point, data=" ".join(found.data)
+            character=escaped(unknown.character),
+            point=unknown.code_point,
+            data=" ".join(unknown.data),
         )
         st.info(filled, icon=":material/memory:")
 
@@ -151,10 +153,13 @@ def _all_known(by_bytes: bool, offers: bool) -> str:
 def show_cuts(run: Run) -> None:
     """Draw the most probable ways to cut the sentence or one of its words."""
     what_column, count_column = st.columns([4, 1])
-    text = _choose_text(run, what_column)
+    word = _choose_text(run, what_column)
     count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=address.BOUND)
     tokenizer = runs.translator().tokenizer
-    cuts = [Cut(found.tokens, found.score) for found in tokenizer.segmentations(text, count)]
+    cuts = [
+        Cut(segmentation.tokens, segmentation.score)
+        for segmentation in tokenizer.segmentations(word, count)
+    ]
     show_figure(cuts_figure(cuts, state.current_theme()), "cuts-picture")
     with st.expander(_("What am I looking at?")):
         st.markdown(
@@ -180,14 +185,14 @@ def show_cuts(run: Run) -> None:
 def _choose_text(run: Run, column: DeltaGenerator) -> str:
     """Draw the choice of the text to cut and return it: the whole sentence or a word of it."""
     words = [word for word in dict.fromkeys(run.source.text.split()) if word != WHOLE]
-    what = column.pills(
+    chosen = column.pills(
         _("Cut what?"),
         [WHOLE, *words[:MOST_WORDS]],
-        format_func=lambda text: capital(_(WHOLE)) if text == WHOLE else escaped(text),
+        format_func=lambda choice: capital(_(WHOLE)) if choice == WHOLE else escaped(choice),
         default=WHOLE,
         required=True,
         key="cut",
         bind=address.BOUND,
         wrap=True,
     )
-    return run.source.text if what == WHOLE else str(what)
+    return run.source.text if chosen == WHOLE else str(chosen)

@@ -50,7 +50,7 @@ def show_learning(run: Run) -> None:
                 "text below by SentencePiece's own trainer."
             )
         )
-    place = st.container()
+    slot = st.container()
     with st.expander(_("The text it learns from"), expanded=False, icon=":material/edit:"):
         text = st.text_area(
             _("A text of your own, a sentence a line"),
@@ -66,7 +66,7 @@ def show_learning(run: Run) -> None:
             bind=address.BOUND,
             width=260,
         )
-    with place:
+    with slot:
         _learned(run.source.text, str(text or ""), METHODS[chosen], rarest, chosen == ROUNDS)
     _explain()
 
@@ -84,17 +84,19 @@ def _learned(sentence: str, text: str, method: Method, rarest: int, rounds: bool
             if rounds:
                 show_pruning(sentence, text, at, rarest)
                 return
-            sizes = sorted({int(one) for one in np.geomspace(least, at, ROWS).round()})
-            found = {one: vocabulary.learned(text, method, one, rarest) for one in sizes}
+            sizes = sorted({int(size_) for size_ in np.geomspace(least, at, ROWS).round()})
+            vocabularies = {
+                size_: vocabulary.learned(text, method, size_, rarest) for size_ in sizes
+            }
     except ValueError:
         st.info(
             _("This text has too little in it to learn pieces from: type more, or a longer one.")
         )
         return
-    st.html(cuts_board({size: each.cut(sentence) for size, each in found.items()}))
-    counts = [sum(one.count for one in each.pieces) for each in found.values()]
+    st.html(cuts_board({size: each.cut(sentence) for size, each in vocabularies.items()}))
+    counts = [sum(size_.count for size_ in each.pieces) for each in vocabularies.values()]
     show_figure(sizes_figure(sizes, counts, state.current_theme()), "vocabulary sizes")
-    _list(found[at], method)
+    _list(vocabularies[at], method)
 
 
 def _choose_size(least: int, most: int) -> int:
@@ -115,9 +117,9 @@ def _choose_size(least: int, most: int) -> int:
     )
 
 
-def _list(found: Vocabulary, method: Method) -> None:
+def _list(learned: Vocabulary, method: Method) -> None:
     """List the first pieces: by the order of joining (BPE), or the most probable (unigram)."""
-    joined = [one for one in found.pieces if method == "unigram" or len(one.piece) > 1]
+    joined = [piece for piece in learned.pieces if method == "unigram" or len(piece.piece) > 1]
     names = {
         "bpe": (_("The pairs it joined first"), _("joined as number")),
         "unigram": (_("The pieces it holds most probable"), _("log-probability")),
@@ -126,11 +128,11 @@ def _list(found: Vocabulary, method: Method) -> None:
     st.markdown(f"**{title}**")
     show_table(
         {
-            _("piece"): [token_text(one.piece) for one in joined[:LISTED]],
-            _("uses in the cut text"): [one.count for one in joined[:LISTED]],
+            _("piece"): [token_text(piece.piece) for piece in joined[:LISTED]],
+            _("uses in the cut text"): [piece.count for piece in joined[:LISTED]],
             last: [
-                str(int(1 - one.score)) if method == "bpe" else f"{Number(one.score):.2f}"
-                for one in joined[:LISTED]
+                str(int(1 - piece.score)) if method == "bpe" else f"{Number(piece.score):.2f}"
+                for piece in joined[:LISTED]
             ],
         },
         height=260,
@@ -180,7 +182,7 @@ def show_limit(run: Run) -> None:
         bind=address.BOUND,
         width=420,
     )
-    source, said = vocabulary.limited(run.source.text, most)
+    source, limited = vocabulary.limited(run.source.text, most)
     empty = max(0, most - count)
     st.html(token_chips([*source.tokens, *["<pad>"] * empty]))
     if empty:
@@ -197,7 +199,7 @@ def show_limit(run: Run) -> None:
         st.html(f'<div style="opacity:.5">{token_chips(lost)}</div>')
     whole = vocabulary.limited(run.source.text, count)[1]
     titles = _("**All of it**"), _("**With {most} slots**").format(most=most)
-    marked_columns((whole.text, said.text), titles)
+    marked_columns((whole.text, limited.text), titles)
     st.caption(
         _(
             "Translated by the model as it was trained. It takes any number of pieces up to its "

@@ -56,17 +56,17 @@ def piece_map(points: Sequence[MapPoint], projection: Projection, theme: Theme) 
 
     Raises ValueError when the places do not fit the pieces.
     """
-    places = projection.points
-    if len(points) != len(places):
-        raise ValueError(f"{len(points)} pieces given for {len(places)} places")
+    positions = projection.points
+    if len(points) != len(positions):
+        raise ValueError(f"{len(points)} pieces given for {len(positions)} places")
     figure = go.Figure()
-    _links(figure, points, places, theme)
+    _links(figure, points, positions, theme)
     for side, name in side_names().items():
         rows = [row for row, point in enumerate(points) if point.side == side]
         muted = side == "neither"
         figure.add_scatter(
-            x=places[rows, 0],
-            y=places[rows, 1],
+            x=positions[rows, 0],
+            y=positions[rows, 1],
             mode="markers+text",
             name=name,
             text=[token_label(points[row].token) for row in rows],
@@ -86,14 +86,14 @@ def piece_map(points: Sequence[MapPoint], projection: Projection, theme: Theme) 
     return styled(figure, theme, 640)
 
 
-def _links(figure: go.Figure, points: Sequence[MapPoint], places: Array, theme: Theme) -> None:
+def _links(figure: go.Figure, points: Sequence[MapPoint], positions: Array, theme: Theme) -> None:
     """Draw all lines as one trace, with None between them."""
     xs: list[float | None] = []
     ys: list[float | None] = []
-    for place, point in zip(places, points, strict=True):
+    for position, point in zip(positions, points, strict=True):
         if point.near is not None:
-            xs += [float(place[0]), float(places[point.near, 0]), None]
-            ys += [float(place[1]), float(places[point.near, 1]), None]
+            xs += [float(position[0]), float(positions[point.near, 0]), None]
+            ys += [float(position[1]), float(positions[point.near, 1]), None]
     figure.add_scatter(
         x=xs,
         y=ys,

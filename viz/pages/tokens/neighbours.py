@@ -75,7 +75,7 @@ def neighbour_bars(
     """Draw the neighbours as bars, nearest first, coloured by the sentence in which they occur."""
     figure = go.Figure()
     for side, name in side_names().items():
-        rows = [row for row, found in enumerate(sides) if found == side]
+        rows = [row for row, of_row in enumerate(sides) if of_row == side]
         figure.add_bar(
             x=[neighbours[row].cosine for row in rows],
             y=rows,
@@ -95,7 +95,7 @@ def neighbour_bars(
     )
     figure.update_xaxes(
         title=_("cosine to the chosen piece"),
-        range=[min(0.0, *(found.cosine for found in neighbours), 0.0), 1.08],
+        range=[min(0.0, *(of_row.cosine for of_row in neighbours), 0.0), 1.08],
     )
     figure.update_layout(legend=LEGEND_ABOVE, bargap=0.3)
     return styled(figure, theme, 130 + 30 * max(8, len(neighbours)))

@@ -30,17 +30,17 @@ class RareCharacter:
     data: tuple[str, ...]
 
 
-def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter]:
+def rare_characters(sentence: str, cards: Sequence[PieceCard]) -> list[RareCharacter]:
     """Return the characters of a text that are spelt in bytes, in order, without repeats."""
     covered = {index for card in cards if card.is_byte for index in range(card.start, card.end)}
-    found = dict.fromkeys(text[index] for index in sorted(covered))
+    characters = dict.fromkeys(sentence[index] for index in sorted(covered))
     return [
         RareCharacter(
             character,
             f"U+{ord(character):04X}",
             tuple(f"{byte:02X}" for byte in character.encode()),
         )
-        for character in found
+        for character in characters
     ]
 
 
@@ -58,55 +58,55 @@ class CutWord:
         return self.last - self.first
 
 
-def cut_words(text: str, cards: Sequence[PieceCard]) -> list[CutWord]:
+def cut_words(sentence: str, cards: Sequence[PieceCard]) -> list[CutWord]:
     """Return the words of a text with their pieces; a space begins a word, and belongs to it.
 
     Marks after a word, such as a full stop, form a separate word.
     """
     begins = [
-        place
-        for place in range(len(cards))
-        if place == 0 or _begins_word(text, cards[place]) or _ends_word(text, cards, place)
+        index
+        for index in range(len(cards))
+        if index == 0 or _begins_word(sentence, cards[index]) or _ends_word(sentence, cards, index)
     ]
     ends = [*begins[1:], len(cards)] if begins else []
     return [
-        CutWord(text[cards[first].start : cards[last - 1].end].strip(), first, last)
+        CutWord(sentence[cards[first].start : cards[last - 1].end].strip(), first, last)
         for first, last in zip(begins, ends, strict=True)
     ]
 
 
-def _begins_word(text: str, card: PieceCard) -> bool:
-    return text[card.start : card.start + 1].isspace() and card.end > card.start
+def _begins_word(sentence: str, card: PieceCard) -> bool:
+    return sentence[card.start : card.start + 1].isspace() and card.end > card.start
 
 
-def _ends_word(text: str, cards: Sequence[PieceCard], place: int) -> bool:
+def _ends_word(sentence: str, cards: Sequence[PieceCard], index: int) -> bool:
     """Return True if a letter comes before, and only marks follow up to the end of the word."""
     end = next(
-        (at for at in range(place, len(cards)) if at > place and _begins_word(text, cards[at])),
+        (at for at in range(index, len(cards)) if at > index and _begins_word(sentence, cards[at])),
         len(cards),
     )
-    before = text[cards[place - 1].start : cards[place - 1].end]
-    rest = text[cards[place].start : cards[end - 1].end]
+    before = sentence[cards[index - 1].start : cards[index - 1].end]
+    rest = sentence[cards[index].start : cards[end - 1].end]
     return _has_letter(before) and bool(rest) and not _has_letter(rest)
 
 
-def _has_letter(text: str) -> bool:
-    return any(character.isalnum() for character in text)
+def _has_letter(word: str) -> bool:
+    return any(character.isalnum() for character in word)
 
 
-def cut_sentence(text: str, cards: Sequence[PieceCard], words: Sequence[CutWord]) -> str:
+def cut_sentence(sentence: str, cards: Sequence[PieceCard], words: Sequence[CutWord]) -> str:
     """Return a text in large letters as HTML, with a box for each piece; boxes of a word touch.
 
     A character that is spelt in bytes has one box.
     """
     drawn = ""
     for word in words:
-        spaced = _begins_word(text, cards[word.first])
+        spaced = _begins_word(sentence, cards[word.first])
         spans = dict.fromkeys((card.start, card.end) for card in cards[word.first : word.last])
         boxes = "".join(
-            f'<span style="{_BOX};{_tint(word)}">{escape(text[start:end].strip())}</span>'
+            f'<span style="{_BOX};{_tint(word)}">{escape(sentence[start:end].strip())}</span>'
             for start, end in spans
-            if text[start:end].strip()
+            if sentence[start:end].strip()
         )
         apart = "" if spaced or not word.first else ";margin-left:2px"
         drawn += f'{" " if spaced else ""}<span style="{_WORD}{apart}">{boxes}</span>'
@@ -126,10 +126,10 @@ def piece_cards(
     The cards of a word that is cut have the colour of its boxes in `cut_sentence`. Safe for any
     token. With `own`, they are the sentence in the box, and a card has a menu.
     """
-    tints = {place: _tint(word) for word in words for place in range(word.first, word.last)}
+    tints = {index: _tint(word) for word in words for index in range(word.first, word.last)}
     drawn = "".join(
-        _card(card, tints.get(place, ""), place if own else None)
-        for place, card in enumerate(cards)
+        _card(card, tints.get(index, ""), index if own else None)
+        for index, card in enumerate(cards)
     )
     return f'<div style="display:flex;flex-wrap:wrap;gap:8px">{drawn}</div>'
 

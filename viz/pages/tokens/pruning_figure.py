@@ -9,14 +9,14 @@ from viz.figures.theme import KEY, LEGEND_ABOVE, OUTPUT, QUERY, Theme, styled
 from viz.language.text import _
 
 
-def rounds_figure(found: Sequence[Round], theme: Theme) -> go.Figure:
+def rounds_figure(rounds: Sequence[Round], theme: Theme) -> go.Figure:
     """Draw a bar for each round: the pieces left, too rare, and missed least."""
     figure = go.Figure()
-    names = [_("round {number}").format(number=at) for at in range(1, len(found) + 1)]
+    names = [_("round {number}").format(number=at) for at in range(1, len(rounds) + 1)]
     parts = (
-        (_("left"), [len(one.scores) for one in found], QUERY),
-        (_("expected too rarely"), [one.too_rare for one in found], OUTPUT),
-        (_("missed least"), [one.pruned for one in found], KEY),
+        (_("left"), [len(round_.scores) for round_ in rounds], QUERY),
+        (_("expected too rarely"), [round_.too_rare for round_ in rounds], OUTPUT),
+        (_("missed least"), [round_.pruned for round_ in rounds], KEY),
     )
     for name, counts, colour in parts:
         figure.add_bar(
@@ -32,4 +32,4 @@ def rounds_figure(found: Sequence[Round], theme: Theme) -> go.Figure:
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_xaxes(title_text=_("pieces"), rangemode="tozero")
     figure.update_layout(barmode="stack", legend={**LEGEND_ABOVE, "traceorder": "normal"})
-    return styled(figure, theme, 150 + 34 * len(found))
+    return styled(figure, theme, 150 + 34 * len(rounds))

@@ -22,43 +22,45 @@ def show_pruning(sentence: str, text: str, size: int, rarest: int) -> None:
     Raises ValueError when the text yields no vocabulary of this size.
     """
     own = vocabulary.learned(text, "unigram", size, rarest)
-    found, last = vocabulary.pruned(text, size, rarest)
-    cuts = {len(one.scores): cut(sentence, one.scores) for one in found}
+    rounds, last = vocabulary.pruned(text, size, rarest)
+    cuts = {len(round_.scores): cut(sentence, round_.scores) for round_ in rounds}
     cuts[len(last)] = cut(sentence, last)
     st.html(cuts_board(cuts))
-    show_figure(rounds_figure(found, state.current_theme()), "pruning rounds", tools=False)
-    _table(found)
+    show_figure(rounds_figure(rounds, state.current_theme()), "pruning rounds", tools=False)
+    _table(rounds)
     st.markdown(compared(own, last, sentence))
 
 
-def _table(found: tuple[Round, ...]) -> None:
+def _table(rounds: tuple[Round, ...]) -> None:
     show_table(
         {
-            _("round"): list(range(1, len(found) + 1)),
-            _("pieces before"): [one.before for one in found],
-            _("−log p of a word, nats"): [f"{one.loss:.3f}" for one in found],  # noqa: RUF001
-            _("expected too rarely"): [one.too_rare for one in found],
-            _("missed least"): [one.pruned for one in found],
-            _("the first to go"): ["  ".join(map(token_text, one.missed_least)) for one in found],
+            _("round"): list(range(1, len(rounds) + 1)),
+            _("pieces before"): [round_.before for round_ in rounds],
+            _("−log p of a word, nats"): [f"{round_.loss:.3f}" for round_ in rounds],  # noqa: RUF001
+            _("expected too rarely"): [round_.too_rare for round_ in rounds],
+            _("missed least"): [round_.pruned for round_ in rounds],
+            _("the first to go"): [
+                "  ".join(map(token_text, round_.missed_least)) for round_ in rounds
+            ],
         },
     )
 
 
 def compared(own: Vocabulary, last: Scores, sentence: str) -> str:
     """Compare the vocabulary of the rounds with that of SentencePiece's own trainer, in words."""
-    theirs = {one.piece: one.score for one in own.pieces}
+    theirs = {piece.piece: piece.score for piece in own.pieces}
     same = theirs.keys() & last.keys()
-    furthest = max((abs(theirs[one] - last[one]) for one in same), default=0.0)
-    text = _(
+    furthest = max((abs(theirs[piece] - last[piece]) for piece in same), default=0.0)
+    words = _(
         "At the end every character is kept, and the most probable pieces fill up the {size}. "
         "SentencePiece's own trainer has {same} of them too; their log-probabilities differ by "
         "{furthest} at most."
     ).format(size=len(last), same=len(same), furthest=f"{Number(furthest):.1e}")
     others = sorted(last.keys() - same)
     if others:
-        text += " " + _("Only here: {pieces}.").format(
-            pieces=" ".join(escaped(token_text(one)) for one in others[:8])
+        words += " " + _("Only here: {pieces}.").format(
+            pieces=" ".join(escaped(token_text(piece)) for piece in others[:8])
         )
     if own.cut(sentence) == cut(sentence, last):
-        return text + " " + _("Both cut the sentence alike.")
-    return text + " " + _("They cut the sentence differently: where losses are equal, any may go.")
+        return words + " " + _("Both cut the sentence alike.")
+    return words + " " + _("They cut the sentence differently: where losses are equal, any may go.")

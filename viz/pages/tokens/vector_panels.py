@@ -144,11 +144,13 @@ def show_neighbours(run: Run) -> None:
     )
     chosen = choose_piece(run, side)
     vocabulary = weights.vocabulary()
-    found = nearest(vocabulary.units, [chosen.id], count, vocabulary.mute)[0]
+    neighbours = nearest(vocabulary.units, [chosen.id], count, vocabulary.mute)[0]
     source, target = set(run.recording.source_ids), set(run.recording.target_ids)
-    tokens = [vocabulary.tokens[neighbour.id] for neighbour in found]
-    sides: list[Side] = [side_of(neighbour.id, source, target) for neighbour in found]
-    show_figure(neighbour_bars(found, tokens, sides, state.current_theme()), "neighbours-picture")
+    tokens = [vocabulary.tokens[neighbour.id] for neighbour in neighbours]
+    sides: list[Side] = [side_of(neighbour.id, source, target) for neighbour in neighbours]
+    show_figure(
+        neighbour_bars(neighbours, tokens, sides, state.current_theme()), "neighbours-picture"
+    )
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -161,7 +163,7 @@ def show_neighbours(run: Run) -> None:
                 other=escaped(token_text(tokens[0])),
             )
         )
-        st.latex(formulas.cosine(found[0].cosine))
+        st.latex(formulas.cosine(neighbours[0].cosine))
         st.markdown(
             _(
                 "Special tokens and single bytes are left out. Pieces come close when the model "
@@ -177,8 +179,10 @@ def show_map(run: Run) -> None:
     english, french = run.recording.source_ids, run.recording.target_ids
     own = [id_ for id_ in dict.fromkeys((*english, *french)) if id_ not in vocabulary.mute]
     near: dict[int, int] = {}
-    for row, found in enumerate(nearest(vocabulary.units, own, count, (*vocabulary.mute, *own))):
-        for neighbour in found:
+    for row, neighbours in enumerate(
+        nearest(vocabulary.units, own, count, (*vocabulary.mute, *own))
+    ):
+        for neighbour in neighbours:
             near.setdefault(neighbour.id, row)
     ids = [*own, *near]
     points = [

@@ -32,9 +32,9 @@ from viz.shell.model_names import model_name
 def show_translations(own: ModelRun, other: ModelRun) -> None:
     """Draw both translations, with differing words marked, and their pieces."""
     sides = (own, other)
-    texts = (own.run.translation.text, other.run.translation.text)
+    translations = (own.run.translation.text, other.run.translation.text)
     titles = (escaped(model_name(own.name)), escaped(model_name(other.name)))
-    for box, side in zip(marked_columns(texts, titles), sides, strict=True):
+    for box, side in zip(marked_columns(translations, titles), sides, strict=True):
         model = "" if side is own else side.name
         box.html(token_chips(side.run.translation.tokens, written=True, model=model))
         box.caption(
@@ -75,8 +75,8 @@ def show_page(run: Run) -> None:
         return
     names = {"own": _("own translation"), "shared": _("the first one's")}
     choice = choose_one(_("Rows"), names, "aligned", row=row)
-    found = beside(other, run.source.text)
-    if found is None:
+    side = beside(other, run.source.text)
+    if side is None:
         return
     if edits.in_force(run.left_out):
         st.caption(
@@ -86,8 +86,8 @@ def show_page(run: Run) -> None:
         )
     own = ModelRun(name, run)
     with telling():
-        show_alignments(own, found, choice)
-        show_translations(own, found)
+        show_alignments(own, side, choice)
+        show_translations(own, side)
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(

@@ -54,7 +54,9 @@ def choose_other(name: str, row: DeltaGenerator) -> str | None:
     own = examples.of(name)
     known = {other: examples.of(other) for other in models.folders() if other != name}
     same = (own.source, own.target), ("", "")
-    others = [other for other, one in known.items() if (one.source, one.target) in same]
+    others = [
+        other for other, languages in known.items() if (languages.source, languages.target) in same
+    ]
     if not own.source:
         others = list(known)
     if not others:
@@ -85,12 +87,12 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
             recording = runs.recorded(side.run.source.text, target)
         config = recording.made_by
         best = ancestors.best_aligned()
-    text, name = side.run.translation.text, model_name(side.name)
+    translation, name = side.run.translation.text, model_name(side.name)
     keys = recording.source_tokens
     tokens = recording.target_tokens, keys
     sizes = config.layers("cross"), config.heads
     if not sizes[0]:
-        return Panel(name, text, *tokens, None, no_attention())
+        return Panel(name, translation, *tokens, None, no_attention())
     # A separate row: all of a layer's heads, and what the head offers, need the page's width.
     with st.container(
         horizontal=True, gap="medium", vertical_alignment="center", key=f"{key} choice"
@@ -105,7 +107,7 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
     if chosen and sizes != (1, 1):
         name = _("{name}, cross {head}").format(name=name, head=_HEAD.form.write(chosen))
     measured = _measured(weights, keys)
-    return Panel(name, text, *tokens, weights, note, measured, verdict(weights).column, off)
+    return Panel(name, translation, *tokens, weights, note, measured, verdict(weights).column, off)
 
 
 def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
@@ -129,16 +131,16 @@ def _pattern(panel: Panel) -> str:
         return _("**{name}**: no attention.").format(name=name)
     if panel.off:
         return _("**{name}**: switched off.").format(name=name)
-    found = verdict(panel.weights)
-    if found.column is not None:
-        key = panel.keys[found.column]
-        said = _("**{name}**: mostly on **{key}**.")
-        if found.share <= MOST:
-            said = _("**{name}**: more on **{key}** than on any other piece.")
+    judged = verdict(panel.weights)
+    if judged.column is not None:
+        key = panel.keys[judged.column]
+        sentence = _("**{name}**: mostly on **{key}**.")
+        if judged.share <= MOST:
+            sentence = _("**{name}**: more on **{key}** than on any other piece.")
         elif key == SPECIAL_TOKENS[2]:
-            said = _("**{name}**: mostly on **{key}**, the end.")
-        return said.format(name=name, key=escaped(token_text(key)))
-    if found.pattern == "sharp":
+            sentence = _("**{name}**: mostly on **{key}**, the end.")
+        return sentence.format(name=name, key=escaped(token_text(key)))
+    if judged.pattern == "sharp":
         return _("**{name}**: mostly on one piece at a time.").format(name=name)
     return _("**{name}**: on several pieces at a time.").format(name=name)
 
@@ -207,7 +209,7 @@ def _in_focus(sizes: tuple[int, int]) -> tuple[int, int] | None:
     return (now.layer, now.head) if now.layer < sizes[0] and now.head < sizes[1] else None
 
 
-def _read(text: str, sizes: tuple[int, int]) -> tuple[int, int] | None:
+def _read(value: str, sizes: tuple[int, int]) -> tuple[int, int] | None:
     """Read "5.6" as a layer and head, from 0; None if the model has no such head."""
-    found = _HEAD.sense(text)
-    return found if found and found[0] < sizes[0] and found[1] < sizes[1] else None
+    head = _HEAD.sense(value)
+    return head if head and head[0] < sizes[0] and head[1] < sizes[1] else None

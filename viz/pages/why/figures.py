@@ -86,9 +86,9 @@ def _add_bars(figure: go.Figure, values: NDArray[np.float64], theme: Theme) -> N
     """
     last_row, last = values.shape[0] - 1, values.shape[1] - 1
     ends = [(row, last) for row in range(last_row)], [(last_row, column) for column in range(last)]
-    for places in ends:
-        longest = max(abs(float(values[place])) for place in places) or 1.0
-        for row, column in places:
+    for cells in ends:
+        longest = max(abs(float(values[cell])) for cell in cells) or 1.0
+        for row, column in cells:
             value = float(values[row, column])
             figure.add_shape(
                 type="rect",
@@ -119,9 +119,9 @@ def _cells(
     columns: Sequence[str],
     scale: Scale,
 ) -> go.Heatmap:
-    texts = [["" if np.isnan(value) else signed(value) for value in row] for row in values]
+    labels = [["" if np.isnan(value) else signed(value) for value in row] for row in values]
     if scale != _NO_COLOUR:
-        texts = inked(texts, values, scale, -most, most)
+        labels = inked(labels, values, scale, -most, most)
     return go.Heatmap(
         z=values,
         zmin=-most,
@@ -130,7 +130,7 @@ def _cells(
         ygap=2,
         colorscale=[list(stop) for stop in scale],
         showscale=False,
-        text=texts,
+        text=labels,
         texttemplate="%{text}",
         textfont={"size": 14},
         hoverongaps=False,
@@ -179,9 +179,9 @@ def boards_figure(
         1, len(boards), subplot_titles=[title for title, _values in boards], horizontal_spacing=0.05
     )
     most = max(float(np.abs(values).max(initial=1e-9)) for _title, values in boards)
-    for place, (title, values) in enumerate(boards, start=1):
+    for column, (title, values) in enumerate(boards, start=1):
         layers, heads = values.shape
-        texts = [[_large(value, most) for value in row] for row in values]
+        labels = [[_large(value, most) for value in row] for row in values]
         figure.add_heatmap(
             z=values,
             x=[str(head + 1) for head in range(heads)],
@@ -192,16 +192,16 @@ def boards_figure(
             ygap=2,
             colorscale=[list(stop) for stop in theme.diverging],
             colorbar={"title": {"text": name}, "thickness": 14},
-            showscale=place == 1,
-            text=inked(texts, values, theme.diverging, -most, most),
+            showscale=column == 1,
+            text=inked(labels, values, theme.diverging, -most, most),
             texttemplate="%{text}",
             textfont={"size": 14},
             hovertemplate=f"{title} %{{y}}.%{{x}}: %{{z:.4f}}<extra></extra>",
             row=1,
-            col=place,
+            col=column,
         )
-        figure.update_xaxes(title_text=_("head"), type="category", row=1, col=place)
-        figure.update_yaxes(title_text=_("layer") if place == 1 else "", row=1, col=place)
+        figure.update_xaxes(title_text=_("head"), type="category", row=1, col=column)
+        figure.update_yaxes(title_text=_("layer") if column == 1 else "", row=1, col=column)
     figure.update_yaxes(autorange="reversed", type="category", showgrid=False)
     figure.update_xaxes(showgrid=False)
     return styled(figure, theme, 310)

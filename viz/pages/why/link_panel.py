@@ -36,12 +36,12 @@ def link_panel(run: Run) -> None:
         weights = recording.part(view.kind, view.layer, "weights")[view.head, query]
         strongest = int(weights.argmax())
         key = choose_key(_("key: who is looked at"), keys, view.kind, strongest, KEY)
-    place = st.container()
+    slot = st.container()
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-    whole = _("the score")
-    parts = (whole, _("its lead over the mean key"))
-    what = choose_one(_("Take apart"), parts, "why score", row=row, link=False, bare=True)
-    _taken_to_pieces(recording, view, (query, key), what != whole, (place, row))
+    score = _("the score")
+    parts = (score, _("its lead over the mean key"))
+    chosen = choose_one(_("Take apart"), parts, "why score", row=row, link=False, bare=True)
+    _taken_to_pieces(recording, view, (query, key), chosen != score, (slot, row))
 
 
 def _taken_to_pieces(
@@ -49,11 +49,11 @@ def _taken_to_pieces(
     view: Head,
     link: tuple[int, int],
     lead: bool,
-    places: tuple[DeltaGenerator, DeltaGenerator],
+    slots: tuple[DeltaGenerator, DeltaGenerator],
 ) -> None:
     """Draw the products of one score, or of its `lead` over the mean of its row.
 
-    The first of `places` gets ribbons, the second the error; a table follows at the end.
+    The first of `slots` gets ribbons, the second the error; a table follows at the end.
     """
     query, key = link
     head = view.kind, view.layer, view.head
@@ -62,7 +62,7 @@ def _taken_to_pieces(
     factors = recording.score_factors(view.kind, view.layer)[view.head, query]
     if np.isnan(factors[[key, *seen] if lead else key]).any():
         before = recording.unedited_scores(view.kind, view.layer)[view.head, query, key]
-        places[0].info(_no_sum(before, recorded, lead))
+        slots[0].info(_no_sum(before, recorded, lead))
         return
     shown = parts = recording.score_parts(*head, query, key)
     if lead:
@@ -73,12 +73,12 @@ def _taken_to_pieces(
     tokens = written_by(queries, query) if writes else queries[query], keys[key]
     weight = float(recording.part(view.kind, view.layer, "weights")[view.head, query, key])
     match = best_match(shown)
-    with places[0]:
+    with slots[0]:
         say(_finding(match, tokens, shown.total, lead, writes))
         drawn = Link(table, *tokens, match, _score(shown.total, weight, lead), writes)
         with st.container(key="ribbons"):
             st.html(ribbons(drawn, state.current_theme()))
-    with places[1]:
+    with slots[1]:
         if np.isclose(parts.total, recorded, atol=0.01):
             recomputed(abs(parts.total - recorded))
         else:
@@ -96,15 +96,15 @@ def _no_sum(before: float, after: float, lead: bool) -> str:
     """Say that interventions do not multiply what should be taken apart."""
     if lead:
         return _("An intervention does not multiply the scores of this row: no sum gives the lead.")
-    text = _(
+    sentence = _(
         "An intervention turns {before} into {after} without a factor: no sum gives the score."
     )
-    return text.format(before=signed(before), after=signed(after))
+    return sentence.format(before=signed(before), after=signed(after))
 
 
 def _score(total: float, weight: float, lead: bool) -> str:
-    text = _("lead {score} · weight {weight}") if lead else _("score {score} · weight {weight}")
-    return text.format(score=signed(total), weight=f"{weight:.2f}")
+    words = _("lead {score} · weight {weight}") if lead else _("score {score} · weight {weight}")
+    return words.format(score=signed(total), weight=f"{weight:.2f}")
 
 
 def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, writes: bool) -> str:
@@ -114,17 +114,17 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
     """
     both = match.query == match.key and match.query.rpartition(".")[2].isdecimal()
     if both and match.value >= 0:
-        text = _("{query} and {key} match most in what **{one}** wrote into both: {sum}")
+        sentence = _("{query} and {key} match most in what **{one}** wrote into both: {sum}")
     elif both:
-        text = _("{query} and {key} clash most in what **{one}** wrote into both: {sum}")
+        sentence = _("{query} and {key} clash most in what **{one}** wrote into both: {sum}")
     elif match.value >= 0:
-        text = _("{query} and {key} match most where **{one}** and **{other}** meet: {sum}")
+        sentence = _("{query} and {key} match most where **{one}** and **{other}** meet: {sum}")
     else:
-        text = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
+        sentence = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
     if match.biases_push_more:
-        text = _("The key's biases aside, {finding}").format(finding=text)
+        sentence = _("The key's biases aside, {finding}").format(finding=sentence)
     of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
-    return text.format(
+    return sentence.format(
         query=_("The step that writes {piece}").format(piece=quoted(tokens[0]))
         if writes
         else quoted(tokens[0]),

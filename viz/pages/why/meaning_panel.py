@@ -26,7 +26,7 @@ NEAREST, _OWN = 5, "a word of your own"
 
 def meaning_panel(run: Run) -> None:  # noqa: ARG001
     """Draw the choice of a word and two sentences, and compare its vectors in them."""
-    known = {one.word: one for one in examples.current().meanings}
+    known = {each.word: each for each in examples.current().meanings}
     if not known:
         st.info(_("The examples of this model have no word with two meanings."))
         return
@@ -34,31 +34,31 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
     if example is None:
         return
     columns = st.columns(2)
-    texts = [
-        column.text_input(label, text, key=f"meaning {example.word} {label}", max_chars=400)
-        for column, label, text in zip(
+    sentences = [
+        column.text_input(label, sentence, key=f"meaning {example.word} {label}", max_chars=400)
+        for column, label, sentence in zip(
             columns, (_("in this sentence"), _("in that one")), example.sentences, strict=True
         )
     ]
     try:
-        found = [runs.run(text, edits.interventions()) for text in texts]
-        places = tuple(place_of(example.word, one.recording.source_tokens) for one in found)
+        runs_of = [runs.run(sentence, edits.interventions()) for sentence in sentences]
+        positions = tuple(place_of(example.word, each.recording.source_tokens) for each in runs_of)
     except ValueError:
         st.info(_missing(example.word))
         return
-    if len({" ".join(text.split()) for text in texts}) == 1:
+    if len({" ".join(sentence.split()) for sentence in sentences}) == 1:
         words_ = _("Write two sentences in which “{word}” means something else.")
         st.info(words_.format(word=escaped(example.word)))
         return
-    said = [one.translation.text for one in found]
-    marked_columns((said[0], said[1]), (_("**Translation**"), _("**Translation**")))
-    if tuple(texts) == example.sentences and any(example.target):
-        st.markdown(_verdict(example.told_apart(said), example.target))
-    streams = [one.recording.stream("encoder") for one in found]
-    compared = likeness(streams[0], streams[1], (places[0], places[1]))
+    translations = [each.translation.text for each in runs_of]
+    marked_columns((translations[0], translations[1]), (_("**Translation**"), _("**Translation**")))
+    if tuple(sentences) == example.sentences and any(example.target):
+        st.markdown(_verdict(example.told_apart(translations), example.target))
+    streams = [each.recording.stream("encoder") for each in runs_of]
+    compared = likeness(streams[0], streams[1], (positions[0], positions[1]))
     figure = likeness_figure(compared, token_label(example.word), state.current_theme())
     show_figure(figure, "likeness", tools=False)
-    _nearest([stream[:, place] for stream, place in zip(streams, places, strict=True)])
+    _nearest([stream[:, position] for stream, position in zip(streams, positions, strict=True)])
 
 
 def _missing(word: str) -> str:
@@ -106,15 +106,15 @@ def _nearest(vectors: Sequence[NDArray[np.float32]]) -> None:
     """List the pieces with the nearest embeddings at every depth, for both sentences."""
     vocabulary = weights.vocabulary()
     rows = [neighbours(own, vocabulary.units, NEAREST, vocabulary.mute) for own in vectors]
-    texts = [
+    nearest = [
         [", ".join(token_text(vocabulary.tokens[id_]) for id_ in ids) for ids in row]
         for row in rows
     ]
     show_table(
         {
-            _("after encoder layer"): [str(depth) for depth in range(len(texts[0]))],
-            _("nearest in this sentence"): texts[0],
-            _("nearest in that one"): texts[1],
+            _("after encoder layer"): [str(depth) for depth in range(len(nearest[0]))],
+            _("nearest in this sentence"): nearest[0],
+            _("nearest in that one"): nearest[1],
         },
     )
     st.caption(

@@ -14,10 +14,10 @@ Floats = NDArray[np.floating]
 def place_of(word: str, tokens: Sequence[str]) -> int:
     """Return the place of a word that is one piece, from 0; ValueError when there is none."""
     wanted = word.strip().lower()
-    for found in words_of(tokens):
-        alone = found.last - found.first == _before(tokens[found.first])
-        if found.text.lower() == wanted and alone:
-            return found.last
+    for word_there in words_of(tokens):
+        alone = word_there.last - word_there.first == _before(tokens[word_there.first])
+        if word_there.text.lower() == wanted and alone:
+            return word_there.last
     raise ValueError(f"the word {word!r} is no single piece of this sentence")
 
 
@@ -37,12 +37,12 @@ class Likeness:
     others: Floats
 
 
-def likeness(first: Floats, second: Floats, places: tuple[int, int]) -> Likeness:
+def likeness(first: Floats, second: Floats, positions: tuple[int, int]) -> Likeness:
     """Compare a word's vectors in two streams (depth, n, D), with each other and with others."""
-    one, other = _units(first), _units(second)
-    words = one[:, places[0]], other[:, places[1]]  # depth D
+    here, there = _units(first), _units(second)
+    words = here[:, positions[0]], there[:, positions[1]]  # depth D
     same = (words[0] * words[1]).sum(axis=-1)
-    rest = np.delete(other, places[1], axis=1)  # depth n-1 D
+    rest = np.delete(there, positions[1], axis=1)  # depth n-1 D
     others = np.einsum("ld,lnd->ln", words[0], rest).mean(axis=1)
     return Likeness(same, others)
 

@@ -86,9 +86,9 @@ def _depth(name: str) -> tuple[int, int, int]:
     """Order parts as they were written, the last part on top; biases and the rest are below."""
     if name in (NORMS, PROJECTION, REST):
         return 1, (NORMS, PROJECTION, REST).index(name), 0
-    layer, _dot, what = name.partition(".")[2].partition(".")
+    layer, _dot, part = name.partition(".")[2].partition(".")
     if layer.isdecimal():
-        return 0, -int(layer), -("self_attn", "cross_attn", "ffn").index(what.split(".")[0])
+        return 0, -int(layer), -("self_attn", "cross_attn", "ffn").index(part.split(".")[0])
     return 0, 1, 0
 
 
@@ -117,22 +117,22 @@ def _paths(
         width, start, end = map(float, (widths[row, column], starts[row], ends[column]))
         starts[row] += width
         ends[column] += width
-        found = origin(table.query[row]), origin(table.key[column])
-        most = found == (link.match.query, link.match.key)
+        origins = origin(table.query[row]), origin(table.key[column])
+        most = origins == (link.match.query, link.match.key)
         if width < _THIN or (abs(table.values[row, column]) < _FAINT and not most):
             continue
         plus = bool(table.values[row, column] > 0)
         drawn[most].append(_path((start, end, width), colours[plus], plus, most))
         if most:
             middles.append(((start + end + width) / 2, width))
-    whole = sum(width for _middle, width in middles)
-    centre = sum(middle * width for middle, width in middles) / whole if whole else 50.0
+    total = sum(width for _middle, width in middles)
+    centre = sum(middle * width for middle, width in middles) / total if total else 50.0
     return "".join(drawn[False] + drawn[True]), centre
 
 
-def _path(place: tuple[float, float, float], colour: str, plus: bool, most: bool) -> str:
+def _path(band: tuple[float, float, float], colour: str, plus: bool, most: bool) -> str:
     """Draw a ribbon by its tops, left and right, and its width; below zero its edge is dashed."""
-    start, end, width = place
+    start, end, width = band
     fill, edge = (0.9, 1) if most else (0.12, 0.25)
     dashes = "none" if plus else "4 3"
     return (

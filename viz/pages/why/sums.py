@@ -22,7 +22,7 @@ class Terms:
 
 @dataclass(frozen=True, eq=False)
 class Products:
-    """Numbers (Pq, Pk) that add up to a score: the query's parts by the key's, with their names."""
+    """Numbers (Pq, Pk) that add up to a score, one for each pair of a query part and a key part."""
 
     query: tuple[str, ...]
     key: tuple[str, ...]
@@ -61,8 +61,8 @@ def shortened(names: Sequence[str], values: Doubles, most: int) -> tuple[tuple[s
         return tuple(names[int(at)] for at in order), values[order]
     first, rest = order[: most - 1], order[most - 1 :]
     left = values[rest].sum(axis=0, keepdims=True)
-    kept = [names[int(at)] for at in first]
-    return (*kept, REST), np.concatenate([values[first], left])
+    largest = [names[int(at)] for at in first]
+    return (*largest, REST), np.concatenate([values[first], left])
 
 
 def products(parts: ScoreParts, most: int) -> Products:
@@ -106,10 +106,10 @@ def best_match(parts: ScoreParts) -> Match:
     return Match(query[int(row)], key[int(column)], value, bool(furthest > way * value))
 
 
-def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:
+def above_mean(score: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:
     """Subtract the mean over all keys from one key's products, so that common parts vanish."""
     mean = np.mean([parts.values for parts in all_of_query], axis=0)
-    return ScoreParts(one.query, one.key, one.values - mean)
+    return ScoreParts(score.query, score.key, score.values - mean)
 
 
 def terms(parts: Parts, most: int) -> Terms:
@@ -119,9 +119,9 @@ def terms(parts: Parts, most: int) -> Terms:
 
 def head_table(parts: Parts, kind: str, layers: int, heads: int) -> Doubles:
     """Return the part of each head (L, H) of "self_attn" or "cross_attn"; 0 for a missing part."""
-    found = np.zeros((layers, heads))
+    table = np.zeros((layers, heads))
     for name, value in zip(parts.names, parts.values, strict=True):
         _stack, *rest = name.split(".")
         if len(rest) == 4 and rest[1:3] == [kind, "z"]:
-            found[int(rest[0]), int(rest[3])] = value
-    return found
+            table[int(rest[0]), int(rest[3])] = value
+    return table

@@ -62,10 +62,10 @@ def word_panel(run: Run) -> None:
 def title_of(piece: int, other: int | None) -> str:
     """Return the name of the sum: the logit of a piece, or its lead over another."""
     names = weights.vocabulary("output").tokens
-    one = token_text(names[piece])
+    name = token_text(names[piece])
     if other is None:
-        return _("logit of “{piece}”").format(piece=one)
-    return _("“{piece}” minus “{other}”").format(piece=one, other=token_text(names[other]))
+        return _("logit of “{piece}”").format(piece=name)
+    return _("“{piece}” minus “{other}”").format(piece=name, other=token_text(names[other]))
 
 
 def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
@@ -113,13 +113,13 @@ def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None
     )
     if not asked:
         return
-    place = state.sentence(), edits.interventions(), step, pieces
-    found = effects.leads_without.known(*place)
-    if found is None:
+    question = state.sentence(), edits.interventions(), step, pieces
+    leads = effects.leads_without.known(*question)
+    if leads is None:
         with heavy(_("Switching every head off, one at a time")):
-            found = effects.leads_without(*place)
+            leads = effects.leads_without(*question)
     lost: list[tuple[str, NDArray[np.float64]]] = [
-        (str(name).lower(), recorded - found.by_kind[kind]) for kind, name in kind_names().items()
+        (str(name).lower(), recorded - leads.by_kind[kind]) for kind, name in kind_names().items()
     ]
     figure = boards_figure(lost, _("logits lost"), state.current_theme())
     show_figure(figure, key="ablated", tools=False, wide=True)

@@ -94,9 +94,9 @@ def atlas_board(
                 }
                 for kind, rows in cells.items()
             ],
-            "legend": [vars(one) for one in legend],
+            "legend": [vars(entry) for entry in legend],
             "chosen": {"kind": chosen.kind, "layer": chosen.layer, "head": chosen.head},
-            "order": [[one.kind, one.layer, one.head, said] for one, said in order.items()],
+            "order": [[head.kind, head.layer, head.head, value] for head, value in order.items()],
             "notes": list(notes),
             "words": {"only": _("Show these heads alone"), "layer": _("layer")},
         },

@@ -40,7 +40,7 @@ def evidence_list(rows: Sequence[Row], apart: bool, key: str) -> None:
                     "links": [[q, k, round(weight, 3), right] for q, k, weight, right in row.links],
                     "looking": list(row.looking),
                     "value": row.value,
-                    "opens": [list(one) for one in row.opens],
+                    "opens": [list(link) for link in row.opens],
                 }
                 for row in rows
             ],

@@ -64,7 +64,7 @@ def joint_map(
                 }
                 for dot in dots
             ],
-            "legend": [list(one) for one in legend],
+            "legend": [list(entry) for entry in legend],
             "scale": vars(scale) if scale else None,
             "axes": list(axes) if axes else None,
             "words": {

@@ -131,12 +131,12 @@ def _heads(run: Run, drawing: Drawing, theme: Theme) -> dict[str, object]:
         ("cross", "decoder", "cross_attn"),
     )
     opened = {stack: layer for stack, layer, _y, _height in drawing.frames}
-    found: dict[str, object] = {}
+    pictures: dict[str, object] = {}
     for kind, stack, part in kinds:
         weights = run.recording.attention(kind)[opened[stack]][None]
         site = f"{stack}.{opened[stack]}.{part}.out"
-        found[site] = [weights.shape[1], miniatures({kind: weights}, theme.sequential)[kind]]
-    return found
+        pictures[site] = [weights.shape[1], miniatures({kind: weights}, theme.sequential)[kind]]
+    return pictures
 
 
 def _chosen(shapes: Shapes, default: str) -> Block:
@@ -144,13 +144,13 @@ def _chosen(shapes: Shapes, default: str) -> Block:
     known: dict[str, str] = st.session_state.get(_CHOSEN, {})
     site = address.parameters().get(_PARAMETER) or known.get(default, default)
     try:
-        found = block(site if site in shapes else default)
+        chosen = block(site if site in shapes else default)
     except ValueError:
-        found = block(default)
-    st.session_state[_CHOSEN] = {default: found.site}
-    if found.site != default:
-        address.put({_PARAMETER: found.site})
-    return found
+        chosen = block(default)
+    st.session_state[_CHOSEN] = {default: chosen.site}
+    if chosen.site != default:
+        address.put({_PARAMETER: chosen.site})
+    return chosen
 
 
 def _site(box: Box) -> str:

@@ -48,8 +48,8 @@ def tensor_of(recording: Recording, site: str) -> Tensor:
     if site == SOFTMAX:
         odds = softmax(recording.logits.astype(np.float64))[:, likely]
         return Tensor(quantise(odds), 1.0, False, 1, pieces)
-    found = drawn(recording.logits[:, likely])
-    return Tensor(found.levels, found.most, True, 1, pieces)
+    drawn_logits = drawn(recording.logits[:, likely])
+    return Tensor(drawn_logits.levels, drawn_logits.most, True, 1, pieces)
 
 
 def drawn(values: Floats) -> Tensor:

@@ -1,4 +1,4 @@
-"""A few models, each with its way from the sentence to its translation: one vector, or lines."""
+"""A drawing of how each of a few models gets from the sentence to its translation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def contrast(ways: Sequence[Way], reference: Sequence[str], theme: Theme, langua
     known = [word.text for word in written_words(reference)]
     new = [new_words(known, [word.text for word in written_words(way.queries)]) for way in ways]
     data = {
-        "ways": [_way(way, one, most, theme) for way, one in zip(ways, new, strict=True)],
+        "ways": [_way(way, changed, most, theme) for way, changed in zip(ways, new, strict=True)],
         "language": language,
         "palette": palette(),
         "marks": _("In bold and orange: not what the Transformer writes, which can be wrong, too.")
@@ -61,7 +61,7 @@ def contrast(ways: Sequence[Way], reference: Sequence[str], theme: Theme, langua
 def _way(way: Way, new: set[int], most: float, theme: Theme) -> dict[str, object]:
     """Return a way for the browser; the written words with the numbers `new` are marked."""
     read, written = words_of(way.keys), written_words(way.queries)
-    texts = [word.text for word in written]
+    words = [word.text for word in written]
     lines = [] if way.weights is None else _lines(between_words(way.weights, written, read))
     return {
         "title": way.title,
@@ -70,11 +70,11 @@ def _way(way: Way, new: set[int], most: float, theme: Theme) -> dict[str, object
         "score": None if way.score is None else f"{way.score:.1f}",
         "share": None if way.score is None else way.score / most,
         "read": [word.text for word in read],
-        "written": [(text, place in new) for place, text in enumerate(texts)],
+        "written": [(word, index in new) for index, word in enumerate(words)],
         "lines": lines,
         "ends": [at for at, word in enumerate(read) if word.text == SPECIAL_TOKENS[2]],
         "vector": None if way.vector is None else strip_picture(way.vector, 1.0, theme.diverging),
-        "label": _label([word.text for word in read], texts, lines, way.vector is not None),
+        "label": _label([word.text for word in read], words, lines, way.vector is not None),
     }
 
 
@@ -89,8 +89,8 @@ def _label(
 ) -> str:
     """Describe the picture: one vector, or the word that each written word looked at most."""
     if one:
-        text = _("{read}: all words go into one vector, and from it comes: {written}")
-        return text.format(read=" ".join(read), written=" ".join(written))
+        sentence = _("{read}: all words go into one vector, and from it comes: {written}")
+        return sentence.format(read=" ".join(read), written=" ".join(written))
     best = {row: (column, weight) for row, column, weight in sorted(lines, key=lambda one: one[2])}
     looks = [f"{written[row]} ← {read[best[row][0]]} {best[row][1]:.2f}" for row in sorted(best)]
     return _("Looked at most: {looks}").format(looks=", ".join(looks))
