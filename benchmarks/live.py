@@ -101,7 +101,7 @@ lines.on("line", async (line) => {
 
 
 class Engine(Protocol):
-    """A model: it translates and records a text with edits and a draft, and returns the ids."""
+    """A model that translates and records a text, with edits and a draft, and returns the ids."""
 
     first: float
     """The milliseconds from a program that has just started to its first translation."""

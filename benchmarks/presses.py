@@ -30,7 +30,7 @@ from viz.shell.lessons.shelf import read_shelf
 SCREENS = ((1280, 720), (1280, 720), (1920, 1080), (390, 844))
 """The widths and heights of a projector and a phone; the first size is the most usual."""
 PAUSES = (0, 20, 80, 150, 300, 700, 1600)
-"""The milliseconds after a press, up to the time that an attentive visitor takes."""
+"""The pauses after a press in milliseconds; an attentive visitor takes the longest."""
 PRESSES = 6
 """The number of presses between two looks at the page."""
 RUN = 30.0
@@ -139,7 +139,7 @@ class Presser:
         try:
             self.random.choices(works, (62, 18, 6, 5, 5, 4))[0]()
             self.page.wait_for_timeout(self.random.choice(PAUSES))
-        except Error as error:  # what was to be pressed is gone, or covered by something else
+        except Error as error:  # the button is gone, or covered by something else
             self.done.append(f"({error.message.splitlines()[0][:60]})")
         if not self.page.url.startswith(self.address):
             self.start_again()

@@ -73,7 +73,7 @@ class Behaviour:
 
 
 async def crowd(address: str, behaviour: Behaviour, sentences: Iterator[str]) -> list[Visit]:
-    """Let visitors come, spread over one time to think, and return all their visits."""
+    """Let visitors come one after the other within one time to think; return all their visits."""
     end = time.monotonic() + behaviour.seconds
     visits: list[Visit] = []
 

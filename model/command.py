@@ -38,5 +38,5 @@ def command(work: Callable[[], None]) -> Callable[[], int]:
 
 
 def called(module: str) -> str:
-    """Return the command that ran a module; the package's own program has its own name."""
+    """Return the command that runs a module; for the program of the package, it is its name."""
     return f"python -m {module}" if sys.argv[0].endswith("__main__.py") else sys.argv[0]

@@ -90,7 +90,7 @@ class Tokenizer:
         return self._processor.IdToPiece(int(id_))
 
     def tokens(self, ids: list[int]) -> list[str]:
-        """Name the pieces of several ids."""
+        """Return the pieces of several ids."""
         return [self.token(id_) for id_ in ids]
 
     def id(self, token: str) -> int:
@@ -127,7 +127,7 @@ class Tokenizer:
     def pieces(self, text: str) -> list[Piece]:
         """Return the pieces of a text, each with its span `text[start:end]`.
 
-        The bytes of one fallen-back character share that character's span.
+        If a character is spelt in bytes, all of them have the span of that character.
         """
         spans = self._spans(self._read(text))
         return [
@@ -135,7 +135,7 @@ class Tokenizer:
         ]
 
     def _spans(self, text: str) -> list[tuple[str, int, int]]:
-        """Name the pieces of a text as SentencePiece cuts it, with the start and end of each."""
+        """Return the pieces of a text as SentencePiece cuts it, with the start and end of each."""
         encoded = text.encode()
         proto = self._processor.Encode(text, return_type="proto")
         spans: list[tuple[str, int, int]] = []

@@ -55,8 +55,7 @@ class Card:
     def dev_loss(self) -> float | None:
         """Return the loss of the shipped weights on all dev sentences, in nats a piece.
 
-        A card without this figure gives the log's, which is of the last weights alone; None without
-        a log.
+        If the card lacks this figure, it is the last loss in the log, or None if there is no log.
         """
         if self.measured_loss is not None:
             return self.measured_loss

@@ -31,10 +31,10 @@ from model.transformer.transformer import Transformer
 
 CONFIG, VOCABULARY, TARGET_VOCABULARY = "config.json", "vocab.json", "target_vocab.json"
 ADDED = "added_tokens.json"
-"""The tokens that somebody has added to a model, and their ids after all others."""
+"""The file of tokens that somebody has added to a model; their ids follow all others."""
 
 LEAST_KNOWN = 0.5
-"""The least share of SentencePiece's pieces that a vocabulary of the same model has."""
+"""The smallest share of SentencePiece's pieces that a vocabulary of the same model has."""
 
 PADDED_TO = (8, 16, 32, 64, 128)
 """Fine-tuning may round the number of embeddings up to a multiple of these."""

@@ -42,8 +42,8 @@ class FirstGradients:
 def fresh(config: ModelConfig, rule: Rule, seed: int) -> Transformer:
     """Draw the weights of a model; no other thread may draw while this runs.
 
-    This project's rule is Glorot and Bengio's (2010) with smaller values and feed-forward (see
-    `first_gain`); their own rule draws every matrix of a layer alike.
+    This project follows Glorot and Bengio (2010), but draws smaller matrices for the values and the
+    feed-forward network (see `first_gain`); their own rule treats all matrices of a layer alike.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)

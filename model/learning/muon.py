@@ -1,4 +1,4 @@
-"""Muon in the precision of the machine."""
+"""The optimizer Muon, computed in the precision that the machine has."""
 
 from collections import defaultdict
 from collections.abc import Callable

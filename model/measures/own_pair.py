@@ -18,7 +18,7 @@ from model.recording.recording import Recording
 from model.words import Word, find_word, is_punctuation, words_of
 
 MOVED = 0.5
-"""The least weight that must move between two shared words for these to decide."""
+"""The smallest weight that must move between two shared words for these to decide."""
 
 Reason = Literal["empty", "long", "same", "more", "twice", "undecided", "missing"]
 

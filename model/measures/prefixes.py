@@ -1,4 +1,4 @@
-"""The change of a beginning's vectors when the rest of the sentence is added, by mask."""
+"""How the vectors of a beginning change when the rest of the sentence is added, under each mask."""
 
 from collections.abc import Mapping, Sequence
 

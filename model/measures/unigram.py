@@ -33,7 +33,7 @@ Scores = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Round:
-    """A round: the pieces before it, and how many are dropped as too rare or as least missed.
+    """A round: the pieces before it, and how many are dropped as rare or as least missed.
 
     `loss` is the mean of -log p of a word of the text, in nats. `missed_least` are some of the
     dropped pieces, the least missed first. `scores` are the remaining pieces.

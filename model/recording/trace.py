@@ -238,7 +238,7 @@ def trace(
     run, other = passes[::-1] if restored else passes
     pairs, rows = partners(*ids), range(len(decided.prefix))
     sites = _layer_sites(part, model.config)
-    leaves = stack_output("encoder", model.config.encoder_layers - 1)  # the memory by its layer
+    leaves = stack_output("encoder", model.config.encoder_layers - 1)  # a layer makes the memory
     maps: dict[Kind, NDArray[np.float64]] = {}
     cells: list[tuple[Kind, tuple[int, ...]]] = []
     variants: list[_Variant] = []

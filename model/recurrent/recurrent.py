@@ -60,7 +60,7 @@ class Decoder(Units):
         """Create the units, the map to their first state, the attention and the output map."""
         super().__init__()
         self.start = nn.Linear(config.d_state, config.d_state)
-        # The input of a step: a piece and, where the look comes first, a context beside it.
+        # A step reads a piece and, if the model looks first, a context beside it.
         read = config.d_model + (config.d_state if config.kind in LOOK_FIRST else 0)
         self.add_units(config.kind in LONG, read, config.d_state)
         self.attention = ATTENTIONS[config.kind](config)
@@ -95,7 +95,7 @@ class LookFirst(Decoder):
             steps.append(self.run(torch.cat([read, look], dim=-1), steps[-1])[:, 0])  # B R
         every = torch.stack(steps, dim=1)  # B T+1 R
         before, states = every[:, :-1], every[:, 1:]  # B T R
-        # All at once, the same numbers again, so that every site passes once.
+        # The same numbers are computed again, all at once, so that every site passes the tap once.
         context = self.attention(before, memory, mask, tap.at("0").at("cross_attn"))  # B T R
         if tap is not NO_TAP:
             joined = torch.cat([x, context], dim=-1)  # B T D+R

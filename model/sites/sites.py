@@ -185,7 +185,7 @@ RECURRENT_SITES: tuple[Site, ...] = (
     Site("decoder.attended", ("T", "D"), "tanh(W [c_t; s_t]): what the next piece is read from"),
     Site("decoder.logits", ("T", "V"), "score of every piece as the next one"),
 )
-"""The sites of a recurrent model; without attention, only `context` of the attention sites."""
+"""The sites of a recurrent model; one without attention has `context`, but no other such site."""
 
 
 def check_kind(kind: str) -> None:

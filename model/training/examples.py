@@ -31,7 +31,7 @@ from model.translator import Translator, load_translator
 from model.words import is_unspaced, words_of
 
 MOVED = 0.3
-"""The least weight that the deciding head must move."""
+"""The smallest weight that the deciding head must move."""
 
 SENTENCES, PAIRS, MEANINGS = 12, 6, 12
 """The most entries of each kind that are written."""

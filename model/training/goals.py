@@ -60,7 +60,7 @@ TURNED_GOALS = {
 }
 """The goals, in per cent, for words whose step is made to look at another word of their kind."""
 
-_SENTENCES = 1000  # of dev, for measuring units and heads
+_SENTENCES = 1000  # sentences of dev for measuring units and heads
 
 
 @dataclass(frozen=True)

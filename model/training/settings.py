@@ -17,7 +17,7 @@ ADDED = (
 )
 """Shares of a round that are made by rules, beside the pairs of the files."""
 
-SHARES = (*ADDED, "unmarked", "blanked", "unread")  # of the pairs or pieces, below one
+SHARES = (*ADDED, "unmarked", "blanked", "unread")  # shares of the pairs or pieces, below 1
 WEIGHTS = (
     "masked",
     "gender",
@@ -31,7 +31,7 @@ WEIGHTS = (
     "reads",
     "turn",
     "share",
-)  # of the side tasks' losses
+)  # weights of the side tasks' losses
 CAUSAL = ("interchange", "link", "one_head", "reads", "turn", "share")
 """Of these, the weights of the losses on minimal pairs."""
 

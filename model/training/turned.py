@@ -29,7 +29,7 @@ PAIRS = 50
 ALL_HEADS = "all cross heads"
 
 LOOKS = 0.4
-"""The least mean weight of a head that looks at the noun."""
+"""The mean weight on the noun from which on a head counts as looking at it."""
 
 _NOUNS = {
     **{"boy": "garçon", "dog": "chien", "cat": "chat", "king": "roi", "horse": "cheval"},

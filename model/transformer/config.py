@@ -77,7 +77,7 @@ class ModelConfig:
     """
 
     kind: ClassVar[Literal["transformer"]] = "transformer"
-    kinds: ClassVar[tuple[Kind, ...]] = KINDS  # of attention
+    kinds: ClassVar[tuple[Kind, ...]] = KINDS  # the kinds of attention
     embedding: ClassVar[None] = None  # an embedding of its own
 
     vocab_size: int = 8000

@@ -37,7 +37,7 @@ class ArcHead(Head):
 
 
 LOOKS = 0.4
-"""The least weight with which another head looks there, too."""
+"""The weight from which on another head counts as looking there, too."""
 
 
 @dataclass(frozen=True)

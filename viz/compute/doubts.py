@@ -41,7 +41,7 @@ LONG_ENOUGH = 5
 """The fewest letters of a word that may be a typing error: short words are near many words."""
 
 _BYTES = re.compile(r"(<0x[0-9A-F]{2}>)+")
-"""Bytes that make no character."""
+"""Bytes that do not make up a character."""
 
 LOUD = 0.7
 """The share of capitals among the letters of a sentence that is written in capitals."""

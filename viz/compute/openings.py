@@ -21,7 +21,7 @@ from viz.compute import ancestors, cuts, examples, pairs, runs, swings
 from viz.compute.models import kept
 
 CLEAR = 0.4
-"""The least weight that a head must move between the two words for its kind to open at it."""
+"""The weight that a head must move between the two words, so that its kind opens at it."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,10 @@ def mixing(sentence: str) -> tuple[Mixing, ...]:
 
 
 def _mixing_like(weights: NDArray[np.floating], layer: int, head: int, query: int) -> Mixing:
-    """Find the head whose query has the same largest key, and most weight on its third-largest."""
+    """Find the head that mixes most among those whose query has the same key with most weight.
+
+    A head mixes more if the third-largest weight of its row is larger.
+    """
     rows = weights[:, :, query]  # L H key
     same = rows.argmax(axis=-1) == rows[layer, head].argmax()
     third = np.where(same, np.sort(rows, axis=-1)[..., -3:].min(axis=-1), -1)  # L H

@@ -43,7 +43,7 @@ Beyond this, and where more than half of the height would go, plotly decides.
 """
 
 STAGE_MOST, STAGE_SHARE = 540, 0.8
-"""The same on stage, where there is no phone: pixels at both sides, and a share of the height."""
+"""The same limits on stage, where there is no phone: pixels at both sides, share of the height."""
 
 
 Part = dict[str, Any]

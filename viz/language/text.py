@@ -104,5 +104,5 @@ def _catalogue(name: str) -> gettext.NullTranslations:
 
 
 def capital(text: str) -> str:
-    """Begin with a capital, as all choices on screen do; leave names and formulas unchanged."""
+    """Return a text with a capital at its beginning; names and formulas stay as they are."""
     return text[0].upper() + text[1:] if _WORD_FIRST.match(text) else text

@@ -75,7 +75,7 @@ def said_by_card(folder: Path) -> Iterator[str]:
         yield from card.causes["pronouns"]
         for row in card.causes.get("turned", ()):
             yield row["name"]
-            if not row["heads"].startswith("head "):  # whose number stays as it is
+            if not row["heads"].startswith("head "):  # a head's number is not translated
                 yield row["heads"]
 
 

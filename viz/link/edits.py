@@ -115,7 +115,7 @@ def dropped() -> bool:
 
 
 def set_interventions(changed: Iterable[Intervention]) -> None:
-    """Replace the changes in the model; for callbacks, which run before the page."""
+    """Replace the changes in the model; call it in a callback, which runs before the page."""
     st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
     st.session_state[_DROPPED] = False
 
@@ -147,7 +147,7 @@ def replaced(
 
 
 def replace(kind: type[Change], new: Iterable[Intervention] = (), /, **values: object) -> None:
-    """Replace the changes of a kind whose fields have these values; for callbacks."""
+    """Replace the changes of a kind whose fields have these values; call it in a callback."""
     set_interventions(replaced(interventions(), kind, new, **values))
 
 

@@ -63,7 +63,7 @@ class Focus:
 
 @dataclass(frozen=True)
 class Read:
-    """The focus of a link; `refused` has the parts that this model lacks: parameter and text."""
+    """The focus of a link; `refused` are the parameters, with values, that this model lacks."""
 
     focus: Focus
     refused: tuple[tuple[str, str], ...] = ()

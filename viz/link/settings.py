@@ -57,7 +57,7 @@ def refused_model() -> str:
 
 
 def choose_model(name: str) -> None:
-    """Choose a model for all pages; for callbacks."""
+    """Choose a model for all pages; call it in a callback."""
     st.session_state[models.CHOSEN], st.session_state[_REFUSED] = name, ""
 
 
@@ -87,7 +87,7 @@ def covered() -> bool:
 
 
 def cover(wanted: bool) -> None:
-    """Cover the answers, or show them again; for callbacks."""
+    """Cover the answers, or show them again; call it in a callback."""
     st.session_state[COVER] = "true" if wanted else ""
 
 

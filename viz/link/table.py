@@ -26,8 +26,8 @@ OWN = (text.CHOSEN, STAGE)
 _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("sentence", "all pages"),  # the text of the box; at first the model's first example
     Parameter("edits", "all pages", default="", undone=True),  # see viz/link/edits.py
-    Parameter(models.CHOSEN, "all pages"),  # the first model of all
-    Parameter(text.CHOSEN, "all pages"),  # the browser's language
+    Parameter(models.CHOSEN, "all pages"),  # by default, the first model
+    Parameter(text.CHOSEN, "all pages"),  # by default, the browser's language
     Parameter(STAGE, "all pages", default=""),  # the mode for a class, which the browser keeps
     *(
         Parameter(name, "all pages", default="") for name in (*CLASSROOM, COVER)

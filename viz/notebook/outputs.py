@@ -105,7 +105,7 @@ def _keys(by_name: dict[str, list[Any]]) -> int:
 
 
 def _in_tuple(outputs: Sequence[Any]) -> dict[str, list[Any]]:
-    """Name the attentions of a tuple: its layers, or what return_dict=False returns."""
+    """Return the attentions of a tuple by name: one a layer, or as return_dict=False has them."""
     if outputs and all(_is_weights(layer) for layer in outputs):
         return {_ALONE: list(outputs)}
     stacks = [

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from model.words import WORD_START, is_special
 
 ENDS_WORD, GOES_ON = "</w>", "##"
-"""How CLIP's tokenizer ends a word, and how BERT's goes on with one."""
+"""The mark with which CLIP's tokenizer ends a word, and that with which BERT's continues one."""
 
 NOTHING = "\u2205"
 """Written for a token without text."""

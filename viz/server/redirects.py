@@ -46,7 +46,7 @@ def elsewhere(scope: Scope) -> str | None:
         return _up(parts, path, query)
     if parts[0]:
         return None
-    # The browser leaves the path where it ends without a slash.
+    # If the app's path ends without a slash, a browser resolves links against its parent.
     down = "" if path else f"./{quote(base(scope).rpartition('/')[2])}/"
     link = _lesson_link(query) if query else None
     if link is None and down:

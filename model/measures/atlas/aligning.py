@@ -49,7 +49,7 @@ def _best(pairs: Sequence[tuple[Words, Words]], count: int) -> list[list[int]]:
     (source, lengths), (target, rows) = (
         _numbers([pair[side] for pair in pairs]) for side in (0, 1)
     )
-    # One entry for each target word with each source word of its pair, and with no word: -1.
+    # Each target word has an entry with each source word of its pair, and one with no word, -1.
     of_row = np.repeat(np.arange(len(pairs)), rows)
     wide = lengths[of_row] + 1
     entry_row = np.repeat(np.arange(len(target)), wide)

@@ -39,7 +39,7 @@ Chosen = Literal["strongest", "random", "fails"]
 
 @dataclass(frozen=True)
 class About:
-    """About an index: `sha256` of the weights, the origin of the texts and of the loss.
+    """What an index was measured on: the model, `sha256` of its weights, and the texts.
 
     `loss_pieces` is the number of pieces on which the loss was measured, 0 if it was not.
     """

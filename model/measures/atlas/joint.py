@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """The plane of a head: how queries and keys are put into it, and how true it is.
+    """The plane of a head: how queries and keys are projected into it, and how faithful it is.
 
     `shift` (Dk,) is added to every key; `scale` multiplies every query and divides every key. Then
     `centre` (Dk,) is subtracted and `plane` (2, Dk) projects. `shares` are the shares of the

@@ -11,7 +11,7 @@ from model.measures.atlas.roles import ROLES, Role
 from model.sites.sites import KINDS, Head, Kind
 
 SURE = 0.3
-"""The least sureness at which a head counts as having a role."""
+"""The smallest sureness at which a head counts as having a role."""
 
 Arrays = Mapping[str, NDArray[Any]]
 

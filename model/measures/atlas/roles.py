@@ -208,7 +208,7 @@ def masks_of(
 def masses(
     weights: NDArray[np.floating], masks: Sequence[NDArray[np.bool_]]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Sum the weight (L, H, Q, K) on each of R masks (Q, K): (R, L, H), and its queries (R,).
+    """Sum weights (L, H, Q, K) over each of R masks (Q, K), (R, L, H), and count its queries, (R,).
 
     A query counts for a mask where the mask has a key for it.
     """

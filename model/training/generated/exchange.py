@@ -119,7 +119,7 @@ def _named(pair: Pair, kind: Literal["name", "town"]) -> list[Word]:
     for match in _NAME.finditer(pair.source):
         name = match[0]
         word = known.get(name)
-        if word is None:  # Tom Jackson, and Is Tom, where Is begins the sentence
+        if word is None:  # several words: Tom Jackson, or Is Tom at the beginning of a question
             parts = re.split(r"[ -]", name)
             at_start = not pair.source[: match.start()].strip(" \"'")
             rest = parts[1:] if at_start and parts[0] not in known else parts

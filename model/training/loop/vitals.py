@@ -123,7 +123,7 @@ class Watch:
 
     @torch.no_grad()
     def measure(self, model: Transformer) -> Vitals:
-        """Measure a model without dropout; it keeps its mode."""
+        """Measure a model without dropout; afterwards it has the same mode as before."""
         training = model.training
         model.eval()
         config = model.config

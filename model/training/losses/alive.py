@@ -15,7 +15,7 @@ from model.sites.sites import Stack
 from model.sites.tap import Edit
 
 MARGIN = 0.1  # the margin above zero; values before ReLU start with a deviation of 0.6
-_TOKENS = 512  # of a batch, at most: they show the dead units, and all would take a sixth of a step
+_TOKENS = 512  # at most: these show the dead units, and all would take a sixth of a step
 _ENTERS: dict[Stack, str] = {"encoder": "norm1", "decoder": "norm2"}
 
 

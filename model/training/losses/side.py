@@ -54,7 +54,7 @@ class SideHeads(nn.Module):
         It uses the states (B, S, D) of a sample of the tokens of `source` (B, S) that have such a
         neighbour.
         """
-        both_tokens = source[:, 1:] != pad_id  # B S-1, for each two tokens side by side
+        both_tokens = source[:, 1:] != pad_id  # B S-1, one for every two neighbouring tokens
         some = both_tokens.flatten().nonzero()[:_NEIGHBOURS, 0]  # at most _NEIGHBOURS tokens
         losses = []
         for head, inputs, neighbours in (

@@ -27,7 +27,7 @@ def show_paper(config: ModelConfig, parameters: int, card: Card | None) -> None:
 
 
 def rows(config: ModelConfig, parameters: int, card: Card | None) -> list[dict[str, str]]:
-    """Return a row for each number: its name, that of the paper, and that of this model."""
+    """Return a row for each size: its name, its value in the paper, and its value in this model."""
     settings = card.settings if card else {}
     shared = config.variant.target_pieces is None
     pieces = f"{config.vocab_size:,}"

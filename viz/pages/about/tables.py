@@ -74,7 +74,7 @@ def _languages() -> dict[str, str]:
 
 
 SURE = 0.6
-"""The least score of a head, as a mean over the corpus, that gives it a name."""
+"""The smallest score of a head, as a mean over the corpus, that gives it a name."""
 
 
 def known_roles(report: Mapping[str, Any] | None) -> dict[Head, str]:

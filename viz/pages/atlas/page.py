@@ -17,7 +17,7 @@ BOARD, WHERE, MAP, MANY = (
 
 
 def show_page(run: Run) -> None:
-    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
+    """Draw the page, in a function because callbacks would keep all names of a module alive."""
     texts = measured_texts()
     view = choose_view([BOARD, WHERE, MAP, MANY], "atlas")
     if view == MANY:

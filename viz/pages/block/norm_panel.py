@@ -74,7 +74,7 @@ def _dimension(rows: list[Row], end: End) -> int:
 
 
 def _choose_dimension(end: End, at: int) -> None:
-    """Keep the dimension to work out at this end; for callbacks."""
+    """Keep the dimension that is to be worked out; call it in a callback."""
     st.session_state[_DIMENSION] = end, at
 
 

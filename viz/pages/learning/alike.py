@@ -20,7 +20,7 @@ ALIKE, NEARLY, DRAWN = 0.0, 0.1, None
 
 
 def show(run: Run) -> None:
-    """Train a small model from three starts, and draw how alike its heads stay, and its loss."""
+    """Train a small model from three starts; draw its loss, and how alike its heads stay."""
     with shown(_("Training small models")):
         heads_by_start = learning.equal_heads(run.source.text, (ALIKE, NEARLY, DRAWN))
     names = {

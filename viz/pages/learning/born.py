@@ -25,7 +25,7 @@ def lead(history: History) -> str:
 
 
 def finding(history: History, sentence: int) -> str:
-    """Say when a head looks at the noun of "it", and when that becomes a cause; else the lead."""
+    """Say when a head looks at the noun of "it", and when that decides; else return the lead."""
     seen = looks_at_meant(history, sentence, examples.current().story)
     cause = becomes_cause(history)
     if seen is None or cause is None:

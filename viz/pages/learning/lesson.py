@@ -17,7 +17,7 @@ TARGET, _OF = "reference", "sentence of the reference"
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A pair to train on; with `target` None, the model's own translation is the reference."""
+    """A pair to train on; if `target` is None, the model's own translation is the reference."""
 
     run: Run
     target: str | None

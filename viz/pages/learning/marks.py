@@ -19,7 +19,7 @@ ENOUGH = 0.5
 """The mean weight on the token before from which on a head counts as looking there."""
 
 MEANT = 0.4
-"""The least weight from "it" to its noun, in both sentences, with which a head counts."""
+"""The weight from "it" to its noun, in both sentences, from which on a head counts."""
 
 LOST = 0.25
 """The share of right pronouns that a cut must cost for its link to count as a cause."""

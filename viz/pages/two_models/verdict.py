@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 Pattern = Literal["column", "sharp", "spread"]
 
 MUCH, MOST, SHARP, FEWEST = 0.4, 0.5, 0.5, 3
-"""The least shares of a column that stands out, of one with most of all, and of a sharp row.
+"""The smallest shares of a column that stands out, of one with most of all, and of a sharp row.
 
 The last number is the fewest rows.
 """

@@ -28,7 +28,7 @@ def _before(token: str) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Likeness:
-    """Cosines at each depth (depth,): of the word's two vectors, and of its first with `others`.
+    """Cosines at each depth, (depth,): of the word's two vectors, and of the first with `others`.
 
     `others` is the mean over the other tokens of the second sentence.
     """
