@@ -60,6 +60,12 @@ def test_bytes_lose_nothing_and_unk_does() -> None:
     assert sum(piece.startswith("<0x") for piece in found.pieces) == 6
 
 
+def test_the_place_at_which_it_opens_has_its_reason(open_page: OpenPage) -> None:
+    assert "The widest sum of this token" in said(open_page("block"))
+    linked = open_page("block", kind="encoder", layer="1", head="1")
+    assert "The widest sum of this token" not in said(linked)
+
+
 def test_a_norm_that_is_left_out_is_named(open_page: OpenPage) -> None:
     page = open_page("block", stack="encoder", layer="1", edits="norm.e.1.attn_res.e.1.attn")
     assert not page.exception

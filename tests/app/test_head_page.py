@@ -7,6 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
+from tests.sentences import FIRST_SENTENCE
+from viz.compute import openings
 
 
 def chain_header(at: AppTest) -> dict[str, Any]:
@@ -37,7 +39,7 @@ def test_it_opens_on_what_it_mixes_of_its_animal(open_page: OpenPage) -> None:
     page = open_page("head")
     header = chain_header(page)
     assert header["queries"][header["query"]] == "·it"
-    found = re.search(r"A head that mixes: “it” takes .* of “animal”, .* share .*", said(page))
+    found = re.search(r"A head that mixes .*: “it” takes .* of “animal”, .* share .*", said(page))
     assert found
     assert sum(float(weight) for weight in re.findall(r"0\.\d\d", found[0])) == pytest.approx(1)
 
@@ -84,6 +86,12 @@ def test_numbers_of_another_formula_are_not_said_to_be_the_model_s(open_page: Op
     assert ":green-badge[" not in said(page)
     assert "By your formula: weights up to" in said(page)
     assert "Recomputed from these numbers" not in said(open_page("head", temperature="3.0"))
+
+
+def test_a_head_that_differs_from_that_of_attention_names_it(open_page: OpenPage) -> None:
+    opening = openings.opening(FIRST_SENTENCE)
+    layer, head = opening.head(opening.kind)
+    assert f"(Attention opens on {opening.kind} {layer + 1}.{head + 1})" in said(open_page("head"))
 
 
 def test_temperature_is_named_as_changed(open_page: OpenPage) -> None:

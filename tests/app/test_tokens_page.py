@@ -140,3 +140,10 @@ def test_a_unigram_vocabulary_is_pruned_round_by_round(open_page: OpenPage) -> N
     page.text_area(key="vocabulary text").set_value(" ").run()
     assert not page.exception
     assert "too little in it" in page.info[0].value
+
+
+def test_a_mark_of_a_space_that_is_a_piece_by_itself_is_said(open_page: OpenPage) -> None:
+    marked = open_page("tokens", sentence="WHY ARE YOU SHOUTING AT ME")
+    plain = open_page("tokens", sentence="The unbelievableness.")
+    told = [" ".join(each.value for each in page.markdown) for page in (marked, plain)]
+    assert ["the mark of the space before it" in text for text in told] == [True, False]

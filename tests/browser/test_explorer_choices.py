@@ -156,7 +156,7 @@ def test_merging_words_sums_keys_and_averages_queries(page: Page, tmp_path: Path
         *(".", "</s>"),
     ]
     expect(page.locator(".note")).to_have_text(
-        "Pieces merged into words: sum over keys, mean over queries"
+        "Pieces merged into words: weights on a word's pieces added up, weights from them averaged"
     )
     queries = page.locator(".queries li").evaluate_all("all => all.map(one => one.ariaLabel)")
     row = next(index for index, name in enumerate(queries) if name == "writing traversé")

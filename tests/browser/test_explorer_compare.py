@@ -105,7 +105,7 @@ def test_the_same_head_on_another_sentence_with_the_difference(
         row, column = (one.source_tokens.index(piece) for piece in ("▁it", "▁animal"))
         found.append(float(one.attention("encoder")[5, 3, row, column]))
     said = page.locator(".picture .said")
-    expect(said).to_contain_text(re.compile(r"from it\b"))
+    expect(said).to_contain_text(re.compile(r"From it\b"))
     expect(said).to_contain_text("animal")
     assert read(page) == pytest.approx([*found, found[0] - found[1]], abs=0.01)
     page.go_back()

@@ -28,7 +28,8 @@ def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
         "alive": _("A loss kept the hidden units of the feed-forward layers from falling silent."),
         "resting": _(
             "**One loss was on attention itself**: the encoder's mean weight on end tokens and "
-            "punctuation was to stay below {share}. None said where a head should look."
+            "punctuation was to stay below {share}. Which other key a head should look at was "
+            "left open."
         ).format(share=share),
         "interchange": _(
             "**It was taught what must follow from what is seen.** In pairs of sentences with "
@@ -43,8 +44,9 @@ def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
             carrier=carrier
         ),
         "reads": _(
-            'The same when the step that writes il or elle could not look at "it". No loss said '
-            "where a head should look."
+            'The same when the step that writes il or elle could not look at "it". These losses '
+            "judge what French says under a cut, even one of a named head; none asks a head to "
+            "look at a chosen key."
         ),
         "turn": _(
             'With the weights of encoder {carrier} at "it" set onto the other noun, French had '

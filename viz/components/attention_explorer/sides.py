@@ -27,8 +27,8 @@ def _known(source: str, target: str) -> dict[str, str]:
     unspaced = [language_name(code) for code in (source, target) if code in UNSPACED]
     for language in unspaced:
         merged = _(
-            "Pieces merged into words: sum over keys, mean over queries. {language} has no spaces: "
-            "there a piece is a word, and nothing else cuts it"
+            "Pieces merged into words: weights on a word's pieces added up, weights from them "
+            "averaged. {language} has no spaces: there a piece is a word, and nothing else cuts it"
         ).format(language=language)
         words |= {"words hint": merged, "note words": merged}
     return {name: word.format(**names, **placeholders) for name, word in words.items()}

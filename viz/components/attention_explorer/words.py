@@ -40,7 +40,10 @@ def _controls() -> dict[str, str]:
         "cross long": _("Cross-attention"),
         "units": _("Rows and columns"),
         "words": _("Words"),
-        "words hint": _("Pieces merged into words: sum over keys, mean over queries"),
+        "words hint": _(
+            "Pieces merged into words: weights on a word's pieces added up, "
+            "weights from them averaged"
+        ),
         "pieces": _("Pieces"),
         "pieces hint": _("As the model reads and writes them"),
         "help": _("Keys and clicks"),
@@ -102,10 +105,10 @@ def _sayings() -> dict[str, str]:
         "said taken": _("From {word}, {head} takes the most of {key}: {weight}."),
         "said taken writing": _("To write {word}, {head} takes the most of {key}: {weight}."),
         "said compare": _(
-            "{key}, from {word}: {one} {first}, {other} {second}; the difference is {difference}."
+            "From {word} to {key}: {one} {first}, {other} {second}; the difference is {difference}."
         ),
         "said compare writing": _(
-            "{key}, when {word} is written: {one} {first}, {other} {second}; "
+            "To write {word}, on {key}: {one} {first}, {other} {second}; "
             "the difference is {difference}."
         ),
         "writing looks at": _("To write {query}, it looks at {key}"),
@@ -173,7 +176,10 @@ def _notes() -> dict[str, str]:
         "note hide": _("Special tokens hidden; rows sum to less than 1"),
         "note renormalise": _("Special tokens hidden; each row scaled to sum to 1"),
         "note begin": _("The row of {token} stays: it predicts the first piece"),
-        "note words": _("Pieces merged into words: sum over keys, mean over queries"),
+        "note words": _(
+            "Pieces merged into words: weights on a word's pieces added up, "
+            "weights from them averaged"
+        ),
         "note mean": _("Mean of heads {heads}"),
         "note max": _("Maximum of heads {heads}; rows may sum to more than 1"),
         "note mean layers": _("Mean of heads {heads} in all {layers} layers"),

@@ -60,6 +60,8 @@ def _explain_transformer(heads: int) -> None:
             "after the piece it was given and, behind the arrow, the one it predicts. "
             "Weights are rounded to 1/255 for the browser.\n\n"
             "Attention shows where a head looked. It does not show why the model decided: "
-            "what flows along a line depends on the values too, and later layers may ignore it."
+            "what flows along a line depends on the values too, and later layers may ignore it. "
+            "A cross head often looks at the word whose translation is written, but need not: the "
+            "memory of any {source} word can hold something of the others."
         ).format(**side_names())
     )

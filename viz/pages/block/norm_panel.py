@@ -48,7 +48,16 @@ def norm_panel(run: Run) -> None:
     )
     shown, output = _computed(recording, place, sublayer)
     with above:
-        say(finding(shown, tokens_of(recording, place.stack)[place.token]))
+        said = finding(shown, tokens_of(recording, place.stack)[place.token])
+        if (
+            first
+            and not recording.interventions
+            and (place.layer, sublayer, place.token) == _widest(place.stack)
+        ):
+            said = _("The widest sum of this token, by its middle two thirds: {finding}").format(
+                finding=said
+            )
+        say(said)
         _changes(recording, place, sublayer)
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
     with parts.container():
@@ -78,10 +87,11 @@ def _choose_dimension(end: End, at: int) -> None:
     st.session_state[_DIMENSION] = end, at
 
 
-def _widest(stack: Stack) -> tuple[int, Sublayer]:
+def _widest(stack: Stack) -> tuple[int, Sublayer, int]:
     """Find the layer, from 0, and the sublayer with the widest sum, where the norm does most.
 
-    The sum is that of the token at which the sentence opens, in the unchanged model.
+    The sum is that of the token at which the sentence opens, in the unchanged model. The number of
+    this token comes last.
     """
     recording, opening = runs.run(state.sentence()).recording, focus.opening()
     token = opening.word if stack == "encoder" else opening.step
@@ -91,7 +101,7 @@ def _widest(stack: Stack) -> tuple[int, Sublayer]:
         for number, sublayer in enumerate(SUBLAYERS[stack], start=1)
     ]
     layer, sublayer, _sum = max(ends, key=lambda end: half_width(end[2]))
-    return layer, sublayer
+    return layer, sublayer, token
 
 
 def finding(shown: AddNorm, token: str) -> str:

@@ -49,7 +49,13 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         if numbers.other_formula(as_model, shown):
             text = _("By your formula: {finding}").format(finding=text)
         elif first == query:
-            text = _("A head that mixes: {finding}").format(finding=text)
+            opening = state.shown_head(run.recording.config)
+            if opening == view:
+                text = _("A head that mixes: {finding}").format(finding=text)
+            else:
+                text = _("A head that mixes (Attention opens on {head}): {finding}").format(
+                    head=state.head_name(opening), finding=text
+                )
         say(text)
     with drawn:
         head_chain(picture(run, view, sublayer, shown, query), state.current_theme())

@@ -26,7 +26,8 @@ def blocks(run: Run) -> None:
     recording = run.recording
     say(
         _(
-            "All the decoder gets of the sentence is the memory: **{count} × {width} numbers**."
+            "All the decoder gets of the sentence is the memory: **{count} × {width} numbers**. "
+            "Click a block to see what it hands on."
         ).format(count=len(recording.source_tokens), width=recording.config.d_model)
     )
     chosen = drawing(run)

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.results import Run
-from model.words import SPECIAL_TOKENS, is_unspaced
+from model.words import SPECIAL_TOKENS, WORD_START, is_unspaced
 from viz.components.miniatures import vector_picture
 from viz.compute import runs, weights
 from viz.figures.figure import show_figure
@@ -72,7 +72,7 @@ def show_pieces(run: Run) -> None:
     lost = [card.token for card in cards if tokenizer.is_unknown(card.id)]
     words = cut_words(text, cards)
     with picture:
-        say(_finding(text, words, table.shape[1]))
+        say(_finding(text, words, cards, table.shape[1]))
         with st.container(key="piece cards"):
             st.html(cut_sentence(text, cards, words))
             key, row = st.columns([1, 9])
@@ -99,8 +99,13 @@ def show_pieces(run: Run) -> None:
         show_source_of("cut")
 
 
-def _finding(sentence: str, words: Sequence[CutWord], width: int) -> str:
-    """Say how many pieces there are, which word has most pieces, and what each piece becomes."""
+def _finding(
+    sentence: str, words: Sequence[CutWord], cards: Sequence[PieceCard], width: int
+) -> str:
+    """Say how many pieces there are, which word has most pieces, and what each piece becomes.
+
+    The mark of the space before a word may be a piece by itself, which is then said.
+    """
     pieces = sum(word.parts for word in words)
     counted = _n("{count} piece", "{count} pieces", pieces).format(count=pieces)
     rows = _("each looks up a row of {count} numbers.").format(count=width)
@@ -111,7 +116,13 @@ def _finding(sentence: str, words: Sequence[CutWord], width: int) -> str:
     most = max(words, key=lambda word: word.parts)
     if most.parts == 1:
         return _("**{words}: {pieces}**, {rows}").format(words=whole, pieces=counted, rows=rows)
-    return _("**{words}: {pieces}.** “{word}” is cut into {parts}; {rows}").format(
+    said = _("**{words}: {pieces}.** “{word}” is cut into {parts}; {rows}")
+    if cards[most.first].token == WORD_START:
+        said = _(
+            "**{words}: {pieces}.** “{word}” is cut into {parts}, the first of them the mark of "
+            "the space before it (·); {rows}"
+        )
+    return said.format(
         words=whole, pieces=counted, word=escaped(most.text[:20]), parts=most.parts, rows=rows
     )
 

@@ -54,7 +54,8 @@ def word_panel(run: Run) -> None:
         _(
             "Direct: what a head wrote into the last vector, through all norms, times the piece's "
             "embedding. What it does by way of later layers is counted there, not here; switching "
-            "the head off shows both together. Encoder heads write nothing directly."
+            "the head off shows both together. So a head whose link decides the word can have "
+            "hardly any direct part. Encoder heads write nothing directly."
         )
     )
 
