@@ -13,8 +13,9 @@ from tests.browser.axe import found_by_axe
 from tests.browser.conftest import Scheme
 from tests.browser.static_host import hosted
 from tests.sentences import OURS, TIRED_OR_WIDE
-from viz.compute import cuts
+from viz.compute import cuts, pairs
 from viz.compute.own_pair import own_pair
+from viz.pages.story.numbers import story as story_of
 from viz.pages.story.story_picture import texts
 from viz.site import engine
 from viz.site.pages import STORY, Site, follow
@@ -110,6 +111,30 @@ def test_a_pair_of_ones_own_has_switch_scissors_and_handle_with_the_models_numbe
     assert_chances(page, first.likely)
     page.get_by_role("button", name="Let it look by itself again").click()
     assert_chances(page, expected.likely[1, 0])
+
+
+def test_the_end_of_a_grey_line_is_turned_by_the_model_in_the_page(page: Page, host: str) -> None:
+    asked = TIRED_OR_WIDE
+    pair = pairs.pair(asked.first, asked.second)
+    own = story_of(pair, asked, cuts.cuts(asked), cuts.turns(asked))
+    root = story(page, host)
+    end = page.locator(".handle[data-arc='line']").last
+    end.focus()
+    page.keyboard.press("Home")
+    expect(root).to_have_attribute("data-turned", re.compile(r"^line \d+ 0$"))
+    line = int((root.get_attribute("data-turned") or "").split()[1])
+    turn = own.lines[0][line][0]
+    assert turn is not None
+    result = cuts.turned_line(asked, 0, turn)
+    expect(page.locator(".done")).to_contain_text("all cross heads look at", timeout=240_000)
+    expect(page.locator(".chance b").first).to_have_text(
+        result.pieces[0].strip("▁"), timeout=240_000
+    )
+    expect(page.locator(".chances")).to_have_attribute("data-moving", "")
+    assert_chances(page, result.likely)
+    page.keyboard.press("Escape")
+    expect(root).to_have_attribute("data-turned", "")
+    assert_chances(page, own.likely[0, 0])
 
 
 def test_the_link_brings_a_pair_back_with_what_was_changed_in_both_languages(

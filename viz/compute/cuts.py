@@ -175,6 +175,26 @@ def cuts(asked: StoryPair) -> Cuts:
 
 
 @dataclass(frozen=True, eq=False)
+class TurnedLine(Turn):
+    """The result when the step that writes a word looks at one source word in all cross heads.
+
+    `pieces` are the piece that the step writes by itself, and the likeliest other piece now.
+    `before` are their probabilities in the unchanged model, `likely` those under the turn, and
+    `other` is the probability of the likeliest piece beside these two.
+    """
+
+    pieces: tuple[str, str]
+    before: tuple[float, float]
+
+
+@kept
+def turned_line(asked: StoryPair, number: int, turn: TurnAttention) -> TurnedLine:
+    """Turn a step of sentence `number`, 0 or 1; ValueError where the turn does not fit."""
+    arcs, pair = heads(asked), pairs.pair(asked.first, asked.second)
+    return _Told(asked, pair, arcs, number).turned_line(turn)
+
+
+@dataclass(frozen=True, eq=False)
 class _Result:
     """The result for a sentence: probabilities, weights by head and word, and the translation."""
 
@@ -290,8 +310,7 @@ class _Told:
         """Return the probabilities of the two deciding pieces, and of the likeliest other piece."""
         decision = self.pair.decision
         assert decision is not None  # `heads` would have raised
-        row = np.asarray(logits[len(decision.prefix) - 1], dtype=np.float64)
-        chances = np.exp(row - row.max()) / np.exp(row - row.max()).sum()  # V
+        chances = _chances(logits, len(decision.prefix) - 1)
         deciding = [decision.first, decision.second]
         one, other = chances[deciding].tolist()
         return (one, other), float(np.delete(chances, deciding).max())
@@ -302,12 +321,35 @@ class _Told:
         words = words_of(self.run.source.tokens[:-1])
         if head.kind == "decoder":  # the decoder looks at its own words, up to the deciding word
             words = [word for word in words_of(self.pair.prefix) if word.last <= link.queries[0]]
-        return tuple(self._turn(head, link, word) for word in words)
+        turns = (self._turn(head, link, word) for word in words)
+        return tuple(self._under(turn)[0] for turn in turns)
 
-    def _turn(self, head: ArcHead, link: Link, word: Word) -> Turn:
+    def _turn(self, head: ArcHead, link: Link, word: Word) -> TurnAttention:
         heads = () if head.kind == "cross" else ((head.layer, head.head),)
-        query, keys = link.queries[0], tuple(range(word.first, word.last + 1))
-        turn = TurnAttention(head.kind, query, keys, heads)
+        keys = tuple(range(word.first, word.last + 1))
+        return TurnAttention(head.kind, link.queries[0], keys, heads)
+
+    def turned_line(self, turn: TurnAttention) -> TurnedLine:
+        """Make the step of a turn look at its keys, and read what it writes."""
+        changed, logits = self._under(turn)
+        step, tokenizer = turn.query, runs.translator().tokenizer
+        own = [*self.run.recording.target_ids[1:], tokenizer.end_id][step]
+        before, after = _chances(self.run.recording.logits, step), _chances(logits, step)
+        first, second, third = (int(id_) for id_ in np.argsort(-after)[:3])
+        other = second if own == first else first
+        left = third if own in (first, second) else second
+        return TurnedLine(
+            turn,
+            (float(after[own]), float(after[other])),
+            float(after[left]),
+            changed.weights,
+            changed.written,
+            (tokenizer.tokens([own])[0], tokenizer.tokens([other])[0]),
+            (float(before[own]), float(before[other])),
+        )
+
+    def _under(self, turn: TurnAttention) -> tuple[Turn, NDArray[np.float32]]:
+        """Run the sentence under a turn; also return the logits (T, V)."""
         model, side = runs.translator().model, self.side
         lengths = Lengths(len(side.source_ids), len(side.target_ids))
         edits = dict(prepare([turn], model.config, lengths).edits)
@@ -326,7 +368,8 @@ class _Told:
         ]
         result = self._result(side, logits.numpy(), weights, written)
         looks = tuple((first, second) for first, second in result.weights)
-        return Turn(turn, result.likely, result.other, looks, result.written)
+        turned = Turn(turn, result.likely, result.other, looks, result.written)
+        return turned, logits.numpy()
 
     def _result(
         self,
@@ -352,6 +395,13 @@ class _Told:
             scorer = EditedScorer(loaded.model, side.source_ids, edits, side.target_ids)
             steps = Greedy().steps(scorer, loaded.limits(self.run.source))
             return loaded.translation(steps).tokens
+
+
+def _chances(logits: torch.Tensor | NDArray[np.float32], row: int) -> NDArray[np.float64]:
+    """Return the softmax (V,) of a row of logits (T, V), in double precision."""
+    scores = np.asarray(logits[row], dtype=np.float64)
+    shares = np.exp(scores - scores.max())
+    return shares / shares.sum()
 
 
 def _span(tokens: Sequence[str], text: str) -> Span:

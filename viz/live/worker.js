@@ -4,7 +4,7 @@ import { Sampling } from "./decoding/sampling.js";
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
 import { headOffers } from "./messages/head_offers.js";
 import { Decodes } from "./messages/step_decoder.js";
-import { storyMessage } from "./messages/story.js";
+import { lineMessage, storyMessage } from "./messages/story.js";
 import { tellStory } from "./messages/story_runs.js";
 import { Translator, explored } from "./translator.js";
 
@@ -27,6 +27,8 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - force: `typed` text, answered by the `ids` of its pieces
  * - pair: two `texts` that differ in a word, and `rivals` such as il and elle; `{ id, story }` is the
  *   message of the story's picture before its arcs can be turned, and the answer the whole of it
+ * - line: the `texts` and `rivals` of a story, the `number` of its sentence, 0 or 1, and the `edit` that
+ *   turns a step; the `line` of the answer is the message of the result
  * - cancel: the id `of` another question
  *
  * The arrays of a recording are transferred.
@@ -34,7 +36,8 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *   .Files, simd?: boolean, strategy?: { name: string }, forced?: number[], edits?: string,
  *   draft?: number[], target?: number[], branches?: { prefix: number[], forced: number[] }[],
  *   given?: string, branch?: number, node?: number | null, typed?: string, texts?: string[],
- *   rivals?: Record<number, number> | [string, string][], of?: number }} Question
+ *   rivals?: Record<number, number> | [string, string][], number?: number, edit?: string,
+ *   of?: number }} Question
  * @typedef {{ tell: (part: object) => void, breathe: () => Promise<void> }} Turn `breathe` lets
  *   other questions be read, and ends this one once it is cancelled.
  */
@@ -78,7 +81,21 @@ const ANSWERS = {
       await turn.breathe();
       step = telling.next();
     }
+    STORIES.set(translator, { name: JSON.stringify(texts), story: step.value });
     return { answer: { story: storyMessage(step.value, translator.tokenizer) } };
+  },
+  line: async (translator, { texts, rivals, number, edit }, turn) => {
+    const name = JSON.stringify(texts);
+    if (STORIES.get(translator)?.name !== name) {
+      const telling = tellStory(translator, texts, rivals);
+      let step = telling.next();
+      while (!step.value?.cuts) {
+        await turn.breathe();
+        step = telling.next();
+      }
+      STORIES.set(translator, { name, story: step.value });
+    }
+    return { answer: { line: lineMessage(STORIES.get(translator).story, translator.tokenizer, number, edit) } };
   },
   decode: async (translator, question, turn) => {
     const { source, wanted, known } = understood(translator, question);
@@ -93,6 +110,7 @@ const ANSWERS = {
 };
 
 const DECODES = new WeakMap();
+const STORIES = new WeakMap(); // the last story of a model, by its sentences
 
 /** What a page offers beside changes in force, and how to undo each. */
 function offered({ model }, interventions, { tokens }) {

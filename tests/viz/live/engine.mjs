@@ -14,7 +14,7 @@ import { openKernel } from "../../../viz/live/kernel.js";
 import { Decodes } from "../../../viz/live/messages/step_decoder.js";
 import { headOffers } from "../../../viz/live/messages/head_offers.js";
 import { explorerMessage } from "../../../viz/live/messages/attention_explorer.js";
-import { storyMessage } from "../../../viz/live/messages/story.js";
+import { lineMessage, storyMessage } from "../../../viz/live/messages/story.js";
 import { tellStory } from "../../../viz/live/messages/story_runs.js";
 import { aligned } from "../../../viz/live/measures/sequences.js";
 import { swappedRival } from "../../../viz/live/measures/minimal_pairs.js";
@@ -149,6 +149,12 @@ const TASKS = {
       step = telling.next();
     }
     return { before, whole: storyMessage(step.value, translator.tokenizer) };
+  },
+  turnedLine: ({ texts, rivals, number, edit }) => {
+    const telling = tellStory(translator, texts, rivals);
+    let story = null;
+    while (!story?.cuts) story = telling.next().value; // as it is before anything is changed
+    return lineMessage(story, translator.tokenizer, number, edit);
   },
   names: () => INTERVENTIONS.map((each) => [each.name, each.names]),
   product: ({ x, rows, w, b, inputs, outputs }) =>

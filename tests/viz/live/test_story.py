@@ -15,8 +15,8 @@ from tests.viz.live.engine import Engine, EngineError, part
 from tests.viz.live.texts import SENTENCES
 from viz.compute import cuts, pairs
 from viz.compute.own_pair import MOST_PIECES, own_pair
-from viz.pages.story.numbers import deciding_pieces, story
-from viz.pages.story.story_picture import message
+from viz.pages.story.numbers import deciding_pieces, line_texts, story
+from viz.pages.story.story_picture import line_message, message
 
 PAIRS = [
     (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second),
@@ -82,6 +82,23 @@ def test_a_pair_gets_the_message_that_python_makes(engine: Engine, pair: tuple[s
     assert_alike(first["likely"], [side[:1] for side in found["whole"]["likely"]])
     assert not any(arc["cuttable"] for arc in first["arcs"])
     assert not any(turn for arc in cut["arcs"] for side in arc["turns"] for turn in side)
+
+
+def test_a_turned_line_gets_the_message_that_python_makes(engine: Engine) -> None:
+    asked = own_pair(*PAIRS[0])
+    pair = pairs.pair(asked.first, asked.second)
+    told = story(pair, asked, cuts.cuts(asked), cuts.turns(asked))
+    draw = random.Random(5)
+    for number in (0, 1):
+        turn = draw.choice([turn for line in told.lines[number] for turn in line if turn])
+        result = cuts.turned_line(asked, number, turn)
+        own = (pair.first, pair.second)[number].run.translation.tokens
+        expected = line_message(number, result, own, line_texts(pair, number, result.written))
+        edit = expected["edit"]
+        found = engine.ask(
+            "turnedLine", texts=PAIRS[0], rivals=OURS.rivals, number=number, edit=edit
+        )
+        assert_alike(found, expected)
 
 
 @pytest.mark.parametrize("pair", NO_PAIRS, ids=lambda pair: pair[1][:30])

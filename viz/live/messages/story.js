@@ -1,4 +1,5 @@
-import { writeEdits } from "../interventions/link_text.js";
+import { TurnAttention } from "../interventions/attention.js";
+import { readEdits, writeEdits } from "../interventions/link_text.js";
 import { onWord, rowOf } from "../measures/deciding.js";
 import { alignedWords } from "../measures/own_pair.js";
 import { WORD_START, findWord, textOf, wordsOf } from "../words.js";
@@ -24,7 +25,6 @@ export function storyMessage(story, tokenizer) {
   const { versions, numberOf } = versionsOf(target.words, cuts, turns);
   const shown = shownWords(source);
   const asks = findWord(source.words[0], told.asks || told.source[0]);
-  const named = (id) => tokenizer.names[id].replace(new RegExp(`^${WORD_START}+|${WORD_START}+$`, "g"), "");
   const arcs = heads.map((head, arc) => {
     return arcMessage(story, { head, arc, step: decision.prefix.length - 1, sources: source, targets: target, numberOf });
   });
@@ -41,8 +41,64 @@ export function storyMessage(story, tokenizer) {
     translations: cuts.map((side, n) =>
       side.map(({ written }) => (numberOf(n, written) === null ? textOf(wordsOf(written)) : "")),
     ),
-    pieces: decision.ids.map((id) => named(id) || tokenizer.names[id]),
+    pieces: decision.ids.map((id) => nameOf(tokenizer, id)),
+    lines: [0, 1].map((n) => (turns.flat(2).length ? linesOf(arcs, target, source, n) : [])),
   };
+}
+
+/**
+ * Make the message of a turned line: a step that writes a word looks at one source word in all cross
+ * heads. The same as viz/pages/story makes.
+ * @param {StoryRuns} story The runs of the story.
+ * @param {import("../tokenizer.js").Tokenizer} tokenizer The tokenizer, which names pieces.
+ * @param {number} number The sentence, 0 or 1.
+ * @param {string} edit The turn, as in a link.
+ * @returns {object} The message.
+ */
+export function lineMessage({ sides }, tokenizer, number, edit) {
+  const [turn] = readEdits(edit).interventions;
+  const { ids, before, likely, other, weights, written } = sides[number].turnedLine(turn);
+  const own = sides.map((side) => wordsOf(side.written));
+  const words = wordsOf(written);
+  const isOther = String(written) !== String(sides[number].written);
+  const isAlike = words.length === own[number].length;
+  const shown = isAlike && shownWords({ words: own, slots: alignedWords(...own) }, [{ number, words }]);
+  return {
+    number,
+    edit,
+    pieces: ids.map((id) => nameOf(tokenizer, id)),
+    before: before.map((chance) => roundedTo(chance, 8)),
+    likely: likely.map((chance) => roundedTo(chance, 8)),
+    other: roundedTo(other, 4),
+    onKeys: weights.map((one) => one.map((weight) => roundedTo(weight, 4))),
+    texts: isOther && isAlike ? shown.map(({ texts }) => texts.at(-1)) : null,
+    translation: isOther && !isAlike ? textOf(words) : "",
+  };
+}
+
+/** A piece without the signs for spaces, unless it is nothing else. */
+function nameOf(tokenizer, id) {
+  const name = tokenizer.names[id];
+  return name.replace(new RegExp(`^${WORD_START}+|${WORD_START}+$`, "g"), "") || name;
+}
+
+/** The turns of each step that writes a word, onto each word of the source, as in a link. */
+function linesOf(arcs, { words, slots }, sources, number) {
+  const taken = arcs.filter(({ querySide }) => querySide === "target").map(({ query }) => query);
+  const keys = sources.slots.map((slot) => {
+    const span = placesOf(slot, number);
+    return span && span[0] === span[1] ? sources.words[number][span[0]] : null;
+  });
+  return slots.map((slot, place) => {
+    const span = placesOf(slot, number);
+    const asked = span && words[number][span[0]];
+    const isTurned = asked && !taken.includes(place) && /[\p{L}\p{N}]/u.test(asked.text);
+    return keys.map((key) => {
+      if (!isTurned || !key) return null;
+      const pieces = Array.from({ length: key.last + 1 - key.first }, (_, n) => key.first + n);
+      return writeEdits([new TurnAttention("cross", asked.first, pieces, [])]);
+    });
+  });
 }
 
 function arcMessage({ told, sides, cuts, turns, also }, { head, arc, step, sources, targets, numberOf }) {
@@ -119,12 +175,12 @@ function weightsOnWords(arrays, head, queries, keys, number) {
  */
 function versionsOf(own, cuts, turns) {
   const versions = [];
-  const nameOf = (number, words) => `${number} ${JSON.stringify(words.map(({ text }) => text))}`;
-  const numbers = new Map(own.map((words, number) => [nameOf(number, words), number]));
+  const textsOf = (number, words) => `${number} ${JSON.stringify(words.map(({ text }) => text))}`;
+  const numbers = new Map(own.map((words, number) => [textsOf(number, words), number]));
   const numberOf = (number, written) => {
     const words = wordsOf(written);
     if (words.length !== own[number].length) return null;
-    const name = nameOf(number, words);
+    const name = textsOf(number, words);
     if (!numbers.has(name)) {
       numbers.set(name, 2 + versions.length);
       versions.push({ number, words });

@@ -263,6 +263,25 @@ export class StorySide {
     });
   }
 
+  /**
+   * Make the step of a turn look at its keys, and read what it writes.
+   * @param {TurnAttention} turn The turn.
+   * @returns {Turned & { ids: [number, number], before: [number, number] }} The result; `ids` are the
+   *   piece that the step writes by itself, and the likeliest other one now; `likely` and `other` are of these.
+   */
+  turnedLine(turn) {
+    const outcome = this.runs.edited(this.editsOfTurn(turn));
+    const step = turn.query;
+    const own = [...this.cut.targetIds.slice(1), this.translator.tokenizer.endId][step];
+    const after = chancesOf(this.rowOfLogits(outcome, step));
+    const before = chancesOf(this.rowOfLogits({ logits: this.whole.arrays.get("decoder.logits") }, step));
+    const best = (left) => after.reduce((top, chance, id) => (left.includes(id) || chance <= (after[top] ?? -1) ? top : id), -1);
+    const ids = [own, best([own])];
+    const { weights, written } = this.result(outcome);
+    const of = (chances) => ids.map((id) => chances[id]);
+    return { turn, ids, before: of(before), likely: of(after), other: after[best(ids)], weights, written };
+  }
+
   editsOfTurn(turn) {
     const { sourceIds, targetIds } = this.cut;
     const lengths = { source: sourceIds.length, target: targetIds.length };

@@ -90,7 +90,8 @@ class Story:
     and `others[n, c]` is the probability of the likeliest other piece. `written[n][c]` is the
     number of the translation's version, None if it has more or fewer words than the sentence's own
     translation, and `translations[n][c]` is its text. `carried` is the word whose memory can be
-    carried over, if any.
+    carried over, if any. `lines` (sentence, target word, source word) are the turns of the steps
+    that write words, None where there is nothing to turn or an arc does it.
     """
 
     sentences: tuple[str, str]
@@ -102,6 +103,7 @@ class Story:
     written: tuple[tuple[int | None, ...], ...]
     translations: tuple[tuple[str, ...], ...]
     carried: int | None
+    lines: tuple[tuple[tuple[TurnAttention | None, ...], ...], ...]
 
 
 def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) -> Story:
@@ -148,9 +150,51 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) 
         cuts.likely,
         cuts.others,
         tuple(numbers[:combinations] for numbers in written),
-        tuple(tuple(map(_text, side)) for side in cuts.written),
+        tuple(tuple(map(spoken, side)) for side in cuts.written),
         _slot_of(source_slots, source[0], asks, 0) if cuts.carries else None,
+        tuple(_lines(arcs, words, place) for place in (0, 1)) if any(map(any, turns)) else ((), ()),
     )
+
+
+def line_texts(pair: Pair, number: int, written: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the texts of a new translation of sentence `number` in the story's target words.
+
+    None if the translation has more or fewer words than the sentence's own.
+    """
+    own = [words_of(side.run.translation.tokens) for side in (pair.first, pair.second)]
+    words = words_of(written)
+    if len(words) != len(own[number]):
+        return None
+    slots = align(*([word.text for word in side] for side in own))
+    shown = _shown(slots, own[0], own[1], [(number, words)])
+    return tuple(word.texts[-1] for word in shown)
+
+
+def _lines(
+    arcs: Sequence[Arc], words: Aligned, place: int
+) -> tuple[tuple[TurnAttention | None, ...], ...]:
+    """Return the turns of each step that writes a word onto each word of the source.
+
+    An arc in cross-attention turns its own step.
+    """
+    (queries, query_slots), (keys, key_slots) = words["target"], words["source"]
+    taken = {arc.query for arc in arcs if arc.query_side == "target"}
+    one_word = [(slot.first, slot.second)[place] for slot in key_slots]
+    spans = [keys[place][span[0]] if span and span[0] == span[1] else None for span in one_word]
+    lines = []
+    for number, slot in enumerate(query_slots):
+        written = (slot.first, slot.second)[place]
+        asked = written and queries[place][written[0]]
+        turned = asked and number not in taken and any(map(str.isalnum, asked.text))
+        lines.append(
+            tuple(
+                TurnAttention("cross", asked.first, tuple(range(key.first, key.last + 1)))
+                if asked and turned and key
+                else None
+                for key in spans
+            )
+        )
+    return tuple(lines)
 
 
 def deciding_pieces(pair: Pair) -> tuple[str, str]:
@@ -230,7 +274,7 @@ def _turned(
 
     def shown(turn: Turn) -> ShownTurn:
         version = next(left)
-        text = _text(turn.written) if version is None else ""
+        text = spoken(turn.written) if version is None else ""
         return ShownTurn(turn.intervention, turn.likely, turn.other, turn.weights, version, text)
 
     return [[None if turn is None else shown(turn) for turn in arc] for arc in arcs]
@@ -246,7 +290,8 @@ def _by_slot(
     )
 
 
-def _text(tokens: Sequence[str]) -> str:
+def spoken(tokens: Sequence[str]) -> str:
+    """Return pieces as a text."""
     words = words_of(tokens)
     return "".join(" " * word.spaced + word.text for word in words).strip()
 

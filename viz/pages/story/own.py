@@ -18,6 +18,11 @@ def take_pair() -> None:
         st.session_state[_TYPED] = pair
 
 
+def pair_waits() -> bool:
+    """Tell whether the visitor has sent two sentences that the page has not yet read."""
+    return _TYPED in st.session_state
+
+
 def asked_pair() -> tuple[StoryPair, Answer]:
     """Return the pair to show, and the answer to what was typed; the link then has this pair.
 

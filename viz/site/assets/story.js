@@ -9,16 +9,19 @@ const SECOND_SHOWN = { shown: "2" };
  * again.
  */
 export function storyOf({ common, parts, model, pages, words }, parentElement) {
-  const state = { story: common, answer: 0, problem: "" };
+  const state = { story: common, answer: 0, problem: "", line: null };
+  const reasonOf = (fault) => (fault.kind === "refused" ? fault.said : saidFault(words, fault));
   let asked = null;
   const draw = () => {
-    const { story, answer, problem } = state;
-    const data = { text: JSON.stringify(story), asked: "", answer, problem };
-    parts.index.render({ data, parentElement, setTriggerValue: (_name, pair) => compare(pair, false) });
+    const { story, answer, problem, line } = state;
+    const data = { text: JSON.stringify(story), asked: "", answer, problem, line };
+    const setTriggerValue = (name, value) => (name === "pair" ? compare(value, false) : turn(value));
+    parts.index.render({ data, parentElement, setTriggerValue });
   };
   const show = (story, pair, linked) => {
     state.answer++;
     state.problem = "";
+    state.line = null;
     state.story = story;
     if (!linked) writePair(common, pair);
     draw();
@@ -46,19 +49,29 @@ export function storyOf({ common, parts, model, pages, words }, parentElement) {
       state.story = told(story, false); // now arcs can be turned, too
       draw();
     } catch (fault) {
-      if (asked === mine) refuse(fault.kind === "refused" ? fault.said : saidFault(words, fault));
+      if (asked === mine) refuse(reasonOf(fault));
     }
+  };
+  const turn = ([number, edit]) => {
+    const { story } = state;
+    const take = ({ line }) => state.story === story && draw(Object.assign(state, { line }));
+    const question = { ask: "line", texts: story.sentences, rivals: common.rivals, number, edit };
+    model.ask(question).then(take, (fault) => refuse(reasonOf(fault)));
   };
   parentElement.addEventListener("focusin", ({ target }) => {
     if (target.matches("input")) model.start().catch(() => {}); // the page has said why
   });
-  if (said().get("sentence") === common.sentences[1]) {
-    replaceAddress(withParameters(addressNow(), { sentence: "", ...SECOND_SHOWN }));
-  }
+  readOldLink(common);
   draw();
   const pair = common.pairNames.map((name) => said().get(name) ?? "");
   if (pair.some(Boolean)) compare(pair, true);
   return draw;
+}
+
+/** Show the second sentence if the link names it as other pages do. */
+function readOldLink({ sentences }) {
+  if (said().get("sentence") !== sentences[1]) return;
+  replaceAddress(withParameters(addressNow(), { sentence: "", ...SECOND_SHOWN }));
 }
 
 /** Put a pair into the address, and take the look at the one before out of it. */

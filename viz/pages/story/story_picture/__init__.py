@@ -1,7 +1,7 @@
 """The picture of the first page, drawn in the browser: two sentences, arcs, and links onward."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,15 +9,17 @@ from typing import Any
 import streamlit as st
 
 from model.interventions import link_text
-from viz.components.answer import refuse
+from model.interventions.attention import TurnAttention
+from model.words import WORD_START
+from viz.components.answer import refuse, whole
 from viz.components.component import renderer
 from viz.compute import examples
-from viz.compute.cuts import OtherHead
+from viz.compute.cuts import OtherHead, TurnedLine
 from viz.figures import theme
 from viz.language.text import _
 from viz.link import address
 from viz.link.to_head import link_to_head
-from viz.pages.story.numbers import Arc, ShownTurn, ShownWord, Story
+from viz.pages.story.numbers import Arc, ShownTurn, ShownWord, Story, spoken
 from viz.pages.story.story_picture import texts
 
 ENTRY = Path(__file__).parent / "assets" / "story.js"
@@ -58,18 +60,8 @@ class LessonLink:
     minutes: int = 0
 
 
-def story_picture(
-    story: Story,
-    pieces: tuple[str, str],
-    around: Mapping[str, object],
-    answer: Answer,
-    on_pair: Callable[[], None],
-) -> None:
-    """Draw the story; `pieces` are the two deciding pieces, `around` is its `frame`.
-
-    When the visitor sends two sentences, `on_pair` is called, and `sent_pair` returns them.
-    `answer` is the last answer to them.
-    """
+def picture_text(story: Story, pieces: tuple[str, str], around: Mapping[str, object]) -> str:
+    """Return the story's message; `pieces` are the deciding pieces, `around` is its `frame`."""
     told = {
         **message(story, pieces),
         **around,
@@ -77,11 +69,66 @@ def story_picture(
         "alike": [[_alike(arc, story, shown) for shown in (0, 1)] for arc in story.arcs],
         "link": LINKED,
     }
+    return json.dumps(told, ensure_ascii=False)
+
+
+def story_picture(
+    text: str,
+    answer: Answer,
+    line: Mapping[str, object] | None,
+    on_pair: Callable[[], None],
+    on_line: Callable[[], None],
+) -> None:
+    """Draw the story of a `picture_text`.
+
+    When the visitor sends two sentences, `on_pair` is called, and `sent_pair` returns them;
+    `answer` is the last answer to them. When a grey line is turned, `on_line` is called, and
+    `sent_line` tells which; `line` is the `line_message` of the last one.
+    """
     said = address.parameters()
     asked = "&".join(said.get(name, "") for name in LINKED.values())  # another link, another look
-    text = json.dumps(told, ensure_ascii=False)
-    data = {"text": text, "asked": asked, "answer": answer.number, "problem": answer.problem}
-    renderer("story_picture", ENTRY)(key=KEY, data=data, on_pair_change=on_pair, height="content")
+    about = {"answer": answer.number, "problem": answer.problem, "line": line}
+    data = {"text": text, "asked": asked, **about}
+    renderer("story_picture", ENTRY)(
+        key=KEY, data=data, on_pair_change=on_pair, on_line_change=on_line, height="content"
+    )
+
+
+def sent_line(story: Story) -> tuple[int, TurnAttention] | None:
+    """Return the sentence, 0 or 1, and the turn of the line that the visitor dragged.
+
+    None, and a notice, if the story has no such line.
+    """
+    sent: Any = st.session_state[KEY].line
+    number, edit = sent if isinstance(sent, list) and len(sent) == 2 else (None, None)
+    place = whole(number)
+    lines = story.lines[place] if place in (0, 1) else ()
+    for turn in (turn for line in lines for turn in line if turn):
+        if place is not None and edit == link_text.write([turn]):
+            return place, turn
+    refuse()
+    return None
+
+
+def line_message(
+    number: int, turned: TurnedLine, own: Sequence[str], texts: tuple[str, ...] | None
+) -> dict[str, object]:
+    """Return the result of a turned line; `own` is the translation without it, as pieces.
+
+    `texts` are those of the new translation in the story's words, None if it has others.
+    """
+    changed = tuple(turned.written) != tuple(own)
+    return {
+        "number": number,
+        "edit": link_text.write([turned.intervention]),
+        "pieces": [piece.strip(WORD_START) or piece for piece in turned.pieces],
+        "before": [round(share, 8) for share in turned.before],
+        "likely": [round(share, 8) for share in turned.likely],
+        "other": round(turned.other, 4),
+        "onKeys": [[round(weight, 4) for weight in weights] for weights in turned.weights],
+        "texts": list(texts) if changed and texts else None,
+        "translation": spoken(turned.written) if changed and texts is None else "",
+    }
 
 
 def sent_pair() -> tuple[str, str] | None:
@@ -149,6 +196,10 @@ def message(story: Story, pieces: tuple[str, str]) -> dict[str, object]:
             for side in zip(story.translations, story.written, strict=True)
         ],
         "pieces": list(pieces),
+        "lines": [
+            [[turn and link_text.write([turn]) for turn in line] for line in side]
+            for side in story.lines
+        ],
     }
 
 

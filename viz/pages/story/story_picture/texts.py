@@ -34,10 +34,11 @@ def words(shipped: bool) -> dict[str, object]:
         "chanceOf": _("probability of"),
         "changes": _("What may be changed in the model"),
         "ask": _(
-            "Is what you see a cause? Cut a link, or drag the end of an arc to another word, and "
-            "watch the probabilities."
+            "Is what you see a cause? Cut a link, or drag the end of an arc or of a grey line to "
+            "another word, and watch the probabilities."
         ),
         "drag": _("Drag me to another word"),
+        "reads": _("The model is translating…"),
         "handle": _("What {word} looks at, in {head}: arrow keys move it"),
         "back": _("Let it look by itself again"),
         "turnedLink": _("See it in all heads"),

@@ -1,5 +1,6 @@
 import { make, makeSvg } from "../../../../components/javascript/dom.js";
 import { isCalm, limited, smooth } from "../../../../components/javascript/motion.js";
+import { faintArcs } from "./faint.js";
 import { glide } from "./glide.js";
 import { makeLabels, placeLabels } from "./labels.js";
 import { curve, ends } from "./places.js";
@@ -12,66 +13,64 @@ const THICK = 13; // pixels, for a weight of 1
 
 /**
  * Thick arcs, from a query to the word that it takes most from, and faint arcs for all other words
- * of the translation. `cuts` are the buttons on the arcs, `grips` the handles at their ends. When a
- * window draws arcs for the first time, they grow from their beginning.
+ * of the translation. `cuts` are the buttons on the arcs, `grips` the handles at their ends, and
+ * `lineGrips` those of the faint arcs. When a window draws arcs for the first time, they grow from their beginning.
  */
-export function arcs(stage, lines, told, look, cuts, grips) {
-  const faint = makeSvg("g", { class: "faint" });
+export function arcs(stage, lines, told, look, cuts, { grips, lineGrips }) {
+  const faint = faintArcs(stage, lines, told, look, lineGrips);
   const thick = told.arcs.map((arc, number) => thickArc(stage, lines, arc, number));
   const drawn = thick.flatMap(({ nodes }) => nodes);
-  const layer = makeSvg("svg", { class: "arcs", "aria-hidden": "true" }, faint, ...drawn);
+  const layer = makeSvg("svg", { class: "arcs", "aria-hidden": "true" }, faint.node, ...drawn);
   const labels = told.arcs.map((arc) => makeLabels(told, arc));
   const hint = make("span", { class: "role hint" }, `${told.words.hint} ↓`);
-  const held = grips.filter(Boolean).map((grip) => grip.node);
+  const held = [...lineGrips, ...grips].filter(Boolean).map((grip) => grip.node);
   const node = make("div", { class: "drawing" }, layer, ...labels.flatMap(Object.values), hint, ...held);
   let stop = () => {};
   let ways = null; // for every arc: the words from and to which it swings, and its progress
   let grown = told.arcs.length; // the number of arcs that have grown, plus the share of the next arc
 
-  const draw = (shown) => {
-    const changed = look.effect().changed;
+  const draw = () => {
     thick.forEach((arc, place) => {
       const { middle, end } = arc.draw(ways[place], limited(grown - place), look.stateOf(place));
       cuts[place]?.place(middle);
       grips[place]?.put(end);
     });
-    faint.style.display = changed || grown < told.arcs.length ? "none" : "";
-    drawFaint(faint, stage, lines, told, shown);
+    faint.draw(grown < told.arcs.length);
     placeLabels(labels, hint, stage, lines, told, look);
   };
-  const rest = (shown) => {
+  const rest = () => {
     ways = resting(told, look);
     grown = told.arcs.length;
-    draw(shown);
+    draw();
     node.dataset.to = String(ways.at(-1).goal.key);
     node.dataset.moving = "";
   };
-  const move = (milliseconds, shown, step) => {
+  const move = (milliseconds, step) => {
     node.dataset.moving = "yes";
     stop = glide(milliseconds, (share) => {
-      if (share === 1) return rest(shown);
+      if (share === 1) return rest();
       step(smooth(share));
-      draw(shown);
+      draw();
     });
   };
-  const swing = (shown) => {
+  const swing = () => {
     ways = onward(ways, told, look);
-    move(SWING, shown, (share) => ways.forEach((way) => (way.share = share)));
+    move(SWING, (share) => ways.forEach((way) => (way.share = share)));
   };
-  const grow = (shown) => {
-    rest(shown);
+  const grow = () => {
+    rest();
     grown = 0;
-    draw(shown);
-    move(GROW * told.arcs.length, shown, (share) => (grown = share * told.arcs.length));
+    draw();
+    move(GROW * told.arcs.length, (share) => (grown = share * told.arcs.length));
   };
-  const show = (shown, moving) => {
+  const show = (moving) => {
     stop();
     const first = !window.headlightDrawn;
     window.headlightDrawn = true;
-    if (isCalm()) rest(shown);
-    else if (first) grow(shown);
-    else if (moving) swing(shown);
-    else rest(shown);
+    if (isCalm()) rest();
+    else if (first) grow();
+    else if (moving) swing();
+    else rest();
   };
   return { node, show, moving: () => node.dataset.moving === "yes", leave: () => stop() };
 }
@@ -131,18 +130,4 @@ function mix(a, b, share) {
 
 function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
-}
-
-/** Draw what the other words of the translation look at most, in the head of the first such arc. */
-function drawFaint(faint, stage, lines, told, shown) {
-  const arc = told.arcs.find(({ querySide, keySide }) => querySide !== keySide);
-  if (!arc) return;
-  const paths = arc.weights[shown].flatMap((weights, query) => {
-    if (query === arc.query) return [];
-    const weight = Math.max(...weights);
-    const { from, to } = ends(stage, lines, arc, query, weights.indexOf(weight));
-    return [{ d: curve(from, to, false).d, "stroke-width": 1 + 3 * weight, opacity: 0.22 * weight }];
-  });
-  while (faint.childNodes.length < paths.length) faint.append(makeSvg("path"));
-  paths.forEach((path, number) => set(faint.childNodes[number], path));
 }

@@ -11,11 +11,9 @@ export function chances(told) {
     const bar = make("span", { class: "bar" });
     const before = make("span", { class: "before" });
     const value = make("span", { class: "value" });
-    const node = make(
-      "div", { class: "chance" },
-      make("b", { lang: told.languages[1] }, piece), make("span", { class: "room" }, bar, before), value,
-    );
-    return { node, bar, before, value };
+    const name = make("b", { lang: told.languages[1] }, piece);
+    const node = make("div", { class: "chance" }, name, make("span", { class: "room" }, bar, before), value);
+    return { node, name, bar, before, value };
   });
   const node = make("div", { class: "chances", role: "group", "aria-label": told.words.chanceOf }, ...rows.map((row) => row.node));
   let at = null; // the probabilities on screen
@@ -27,8 +25,12 @@ export function chances(told) {
       setText(value, percent(values[place]));
     });
   };
-  const show = ({ likely: goal, changed }, own, moving) => {
-    rows.forEach(({ node: row, before }, place) => {
+  let shown = ""; // the pieces whose probabilities these are
+  const show = ({ likely: goal, changed, pieces = told.pieces }, own, moving) => {
+    if (shown !== String(pieces)) at = null; // no way leads there from those of other pieces
+    shown = String(pieces);
+    rows.forEach(({ node: row, name, before }, place) => {
+      setText(name, pieces[place]);
       before.style.left = `${100 * own[place]}%`;
       before.hidden = !changed;
       row.classList.toggle("first", goal[place] === Math.max(...goal));

@@ -4,25 +4,69 @@ import { dragged } from "../../../../components/javascript/dragged.js";
 import { edge } from "./places.js";
 import { strongest } from "./state.js";
 
-const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
-
 /**
- * The end of an arc as a handle, which pointer and arrow keys move to other words. `aim` gets each
- * word that it passes, with its place on the stage, and null at the end. `drop` gets the word where
- * it is left, or null for the arc's own word.
+ * An end that can be moved to other words: its `kind`, its `words`, its `own` word and the `current`
+ * one, its `label`, and what is told of a move. `aim` gets each word that it passes, with its place on
+ * the stage, and null at the end; `drop` gets the word where it is left, null for its own.
+ * @typedef {{ kind: string, words: () => number[], own: () => number, current: () => number,
+ *   label: () => string, aim: (word: number | null, point?: object) => void,
+ *   drop: (word: number | null) => void }} End
  */
-export function handle(told, place, stage, line, look, { aim, drop }) {
+
+/** The end of an arc, which is turned in the head that it is drawn for; null if it cannot be turned. */
+export function arcEnd(told, place, line, look, moves) {
   const arc = told.arcs[place];
   if (!arc.turns[0]?.some(Boolean)) return null;
-  const words = () => [...line.nodes.keys()].filter((word) => arc.turns[look.shown][word]);
   const own = () => strongest(arc, look.shown).key;
-  const current = () => (look.turn?.arc === place ? look.turn.word : own());
-  const leave = (word) => drop(place, word === own() ? null : word);
+  return {
+    kind: arc.kind,
+    words: () => [...line.nodes.keys()].filter((word) => arc.turns[look.shown][word]),
+    own,
+    current: () => (look.turn?.arc === place ? look.turn.word : own()),
+    label: () => labelOf(told, look, arc.querySide, arc.query, arc.turnsIn),
+    ...movesOf({ arc: place }, moves),
+  };
+}
+
+/** The end of a grey line of the alignment, which is turned in all cross heads; null for none. */
+export function lineEnd(told, number, look, moves) {
+  const lines = () => told.lines?.[look.shown]?.[number] ?? [];
+  if (!told.lines?.some((side) => side[number]?.some(Boolean))) return null;
+  const { weights } = told.arcs.find(({ querySide, keySide }) => querySide !== keySide);
+  const own = () => weights[look.shown][number].indexOf(Math.max(...weights[look.shown][number]));
+  return {
+    kind: "line",
+    words: () => [...lines().keys()].filter((word) => lines()[word]),
+    own,
+    current: () => (look.turn?.line === number ? look.turn.word : own()),
+    label: () => labelOf(told, look, "target", number, told.words.crossHeads),
+    ...movesOf({ line: number }, moves),
+  };
+}
+
+function movesOf(end, { aim, drop }) {
+  return {
+    aim: (word, point) => aim(word === null ? null : { ...end, word, point }),
+    drop: (word) => drop(word === null ? null : { ...end, word }),
+  };
+}
+
+function labelOf(told, { shown }, side, number, head) {
+  return fillIn(told.words.handle, { word: told[side][number].texts[shown], head });
+}
+
+const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
+/** An end as a handle, which pointer and arrow keys move to the other words of a line. */
+export function handle(end, stage, line, title) {
+  if (!end) return null;
+  const { words, own, current, aim } = end;
+  const leave = (word) => end.drop(word === own() ? null : word);
   const under = (event) => {
     const point = pointIn(stage, event);
     return { held: nearest(stage, line, words(), point), point };
   };
-  const drag = dragged(current, under, (at) => (at ? aim(place, at.held, at.point) : aim(place, null)), leave);
+  const drag = dragged(current, under, (at) => (at ? aim(at.held, at.point) : aim(null)), leave);
   const goalOf = (key) => {
     const all = words();
     if (key in STEPS) return all[all.indexOf(current()) + STEPS[key]] ?? current();
@@ -39,24 +83,23 @@ export function handle(told, place, stage, line, look, { aim, drop }) {
   };
   const node = make(
     "button",
-    { type: "button", class: "handle", role: "slider", "data-arc": arc.kind, keydown: press, ...drag.listeners },
+    { type: "button", class: "handle", role: "slider", "data-arc": end.kind, title, keydown: press, ...drag.listeners },
   );
   const show = () => {
     const all = words();
-    const text = (side, word) => told[side][word].texts[look.shown];
-    const word = text(arc.querySide, arc.query);
-    node.setAttribute("aria-label", fillIn(told.words.handle, { word, head: arc.turnsIn }));
+    node.hidden = !all.length;
+    node.setAttribute("aria-label", end.label());
     node.setAttribute("aria-valuemin", "1");
     node.setAttribute("aria-valuemax", String(all.length));
     node.setAttribute("aria-valuenow", String(all.indexOf(current()) + 1));
-    node.setAttribute("aria-valuetext", text(arc.keySide, current()));
-    node.title = told.words.drag;
+    node.setAttribute("aria-valuetext", line.textOf(current()));
   };
   const put = ({ x, y }) => {
     node.style.setProperty("--x", `${Math.round(x)}px`);
     node.style.setProperty("--y", `${Math.round(y)}px`);
   };
-  return { node, show, put };
+  const hide = (isHidden) => (node.style.display = isHidden ? "none" : "");
+  return { node, show, put, hide };
 }
 
 /** The word of a line that is nearest to a point of the stage. */

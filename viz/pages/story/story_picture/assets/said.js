@@ -40,10 +40,12 @@ export function seen(told, look) {
 
 /** The changes, and their effect on the probabilities. */
 export function done(told, look) {
-  const { words, pieces } = told;
+  const { words } = told;
   const { shown } = look;
-  const { likely: after, other, translation, version, changed } = look.effect();
+  const { likely: after, other, translation, version, changed, pending, ...effect } = look.effect();
+  if (pending) return emphasised(`${turnSaid(told, shown, look.aim ?? look.turn)} ${words.reads}`);
   if (!changed) return emphasised(look.any ? words.ask : "");
+  const { pieces = told.pieces, before = told.likely[shown][0] } = effect;
   const parts = told.arcs.filter(({ kind }) => look.on.has(kind)).map((arc) => {
     const { word, keys } = named(told, arc, shown);
     const said = look.everywhere() ? arc.saidAll : arc.said;
@@ -52,7 +54,6 @@ export function done(told, look) {
   if (look.on.has("carry")) parts.push(fillIn(told.carry.said, carried(told, shown)));
   const turn = look.aim ?? look.turn;
   if (turn) parts.push(turnSaid(told, shown, turn));
-  const before = told.likely[shown][0];
   const figures = pieces.map((piece, place) => `*${piece}* ${percent(before[place])} → ${percent(after[place])}`);
   const rest = 1 - after[0] - after[1];
   const stays = version === shown && !translation;
@@ -61,13 +62,17 @@ export function done(told, look) {
   if (translation) parts.push(fillIn(words.writes, { translation }));
   const cut = told.arcs.findLastIndex(({ kind }) => look.on.has(kind));
   if (cut >= 0 && !look.everywhere()) parts.push(alsoSaid(told, cut, shown));
-  const link = look.turn && !look.aim && told.turnedLinks?.[look.turn.arc][shown][look.turn.word];
+  const link = look.turn && !look.aim && (effect.link ?? told.turnedLinks?.[look.turn.arc]?.[shown][look.turn.word]);
   const more = link ? [" ", appLink({ class: "alike", href: link }, words.turnedLink)] : [];
   return [...emphasised(parts.filter(Boolean).join(" ")), ...more];
 }
 
 /** Which head or heads now look from which word at which other word. */
 function turnSaid(told, shown, turn) {
+  if (turn.line !== undefined) {
+    const [word, key] = [told.target[turn.line], told.source[turn.word]].map(({ texts }) => texts[shown]);
+    return fillIn(told.words.turned.cross, { word, key });
+  }
   const arc = told.arcs[turn.arc];
   return fillIn(arc.turnSaid, {
     head: arc.name,

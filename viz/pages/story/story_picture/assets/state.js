@@ -3,8 +3,9 @@ import { addressNow, replaceAddress, said, withParameters } from "../../../../co
 /**
  * The view of the story, which is in the address: the number of the sentence on screen, and the
  * changes in the model. These are either the kinds of the cut arcs, with "all" if they are cut in all
- * heads, and "carry", or one arc that is turned onto a word. Without parameter names in the message, it begins where the message says, and
- * is not written to the address.
+ * heads, and "carry", or one arc that is turned onto a word, or one line of the alignment, which then
+ * stands for all cross heads. Without parameter names in the message, it begins where the message says,
+ * and is not written to the address.
  */
 export function lookAt(told) {
   const { arcs, carry, link, shown: first = 0 } = told;
@@ -29,13 +30,13 @@ export function lookAt(told) {
     const own = {
       [link.shown]: look.shown ? SECOND : "",
       [link.changed]: look.changed(),
-      [link.turned]: look.turn ? resultOf(told, look.turn, look.shown).edit : "",
+      [link.turned]: look.turn ? editOf(told, look.turn, look.shown) : "",
     };
     replaceAddress(withParameters(addressNow(), own));
   };
   look.pick = (number) => {
     look.shown = number;
-    if (look.turn && !resultOf(told, look.turn, number)) look.turn = null;
+    if (look.turn && !editOf(told, look.turn, number)) look.turn = null;
     write();
   };
   look.toggle = (name) => {
@@ -44,17 +45,17 @@ export function lookAt(told) {
     tidy();
     write();
   };
-  /** Turn an arc onto a word; with null, all arcs look where they look by themselves. */
-  look.turnTo = (arc, word) => {
+  /** Turn an `arc` or a `line` onto a word; with null, all look where they look by themselves. */
+  look.turnTo = (turn) => {
     look.on = new Set();
-    look.turn = word === null ? null : { arc, word };
+    look.turn = turn;
     write();
   };
   /** True if any arc is cut, and if that is in all heads. */
   look.cuts = () => links.some((name) => look.on.has(name));
   look.everywhere = () => look.on.has(ALL);
   look.changed = () => names.filter((name) => look.on.has(name)).join(" ");
-  look.name = () => `${look.shown} ${look.changed()} ${look.turn?.arc} ${look.turn?.word}`;
+  look.name = () => `${look.shown} ${look.changed()} ${turnName(look.turn)}`;
   /** The number of this combination: a bit for each arc that can be cut, then for "carry", and for "all". */
   look.number = () =>
     names.reduce((sum, name, bit) => sum + (look.on.has(name) ? 2 ** bit : 0), 0);
@@ -71,6 +72,10 @@ const SECOND = "2"; // the number of the second sentence in the link, which coun
 
 /** The turn that a text of the address names in a sentence; null for none. */
 function turnOf(told, shown, text) {
+  for (const [line, edits] of (told.lines?.[shown] ?? []).entries()) {
+    const word = text ? edits.indexOf(text) : -1;
+    if (word >= 0) return { line, word };
+  }
   for (const [arc, { turns }] of told.arcs.entries()) {
     const word = (turns[shown] ?? []).findIndex((turn) => turn?.edit === text);
     if (word >= 0) return { arc, word };
@@ -78,9 +83,22 @@ function turnOf(told, shown, text) {
   return null;
 }
 
-/** The result of a turn in a sentence; null where the sentence lacks the turn's word. */
-export function resultOf(told, { arc, word }, shown) {
-  return told.arcs[arc].turns[shown]?.[word] ?? null;
+/** The result of a turn in a sentence; null where the sentence lacks the turn's word, or it is not known yet. */
+export function resultOf(told, turn, shown) {
+  const { arc, word, line } = turn;
+  if (line === undefined) return told.arcs[arc].turns[shown]?.[word] ?? null;
+  return told.known.get(`${shown} ${editOf(told, turn, shown)}`) ?? null;
+}
+
+/** A turn in a sentence as in a link; undefined where the sentence lacks the turn's word. */
+export function editOf(told, { arc, word, line }, shown) {
+  return line === undefined ? told.arcs[arc].turns[shown]?.[word]?.edit : told.lines[shown]?.[line]?.[word];
+}
+
+/** A short name of a turn, "" for none: its arc, or "line" and its word, and the word that it is turned onto. */
+export function turnName(turn) {
+  if (!turn) return "";
+  return `${turn.line === undefined ? turn.arc : `line ${turn.line}`} ${turn.word}`;
 }
 
 /**
@@ -91,6 +109,7 @@ function effectOf(told, shown, number, turn) {
   const result = turn && resultOf(told, turn, shown);
   if (result) return { ...result, version: result.written ?? shown, changed: true };
   return {
+    pending: turn?.line !== undefined,
     likely: told.likely[shown][number],
     other: told.others[shown][number],
     version: told.written[shown][number] ?? shown,

@@ -7,11 +7,12 @@ import { appLink, WRITES } from "../../../../components/javascript/visit.js";
 import { arcs } from "./arcs.js";
 import { chances } from "./chances.js";
 import { carrier, emphasised, everywhere, scissors } from "./cuts.js";
-import { handle } from "./handle.js";
+import { asker } from "./asking.js";
+import { arcEnd, handle, lineEnd } from "./handle.js";
 import { numbers } from "./numbers.js";
 import { pairForm } from "./pair.js";
 import { done, seen } from "./said.js";
-import { lookAt } from "./state.js";
+import { lookAt, turnName } from "./state.js";
 import { worded } from "./wording.js";
 import { line, wordSwitch } from "./words.js";
 
@@ -26,11 +27,13 @@ export function render({ data, parentElement, setTriggerValue }) {
   if (story.data !== data.text) {
     story.leave();
     story.data = data.text;
-    story.told = worded(JSON.parse(data.text));
+    story.told = { ...worded(JSON.parse(data.text)), known: new Map() };
+    if (!setTriggerValue) story.told.lines = [[], []]; // nobody answers
     build(parentElement, story);
     window.dispatchEvent(new Event("headlight-story"));
   } else if (story.asked !== data.asked) story.follow();
   story.asked = data.asked;
+  if (data.line) story.learn(data.line);
   story.form.follow(story.told, data, Boolean(setTriggerValue));
   return () => {
     story.leave();
@@ -47,27 +50,11 @@ function begun() {
 function build(parent, story) {
   const { told, form } = story;
   const look = lookAt(told);
-  const pick = (number) => {
-    if (number === look.shown) return;
-    look.pick(number);
-    show(true);
-  };
-  const press = (name) => {
-    look.toggle(name);
-    show(true);
-  };
-  const aim = (arc, word, point) => {
-    look.aim = word === null ? null : { arc, word, point };
-    show(false);
-  };
-  const drop = (arc, word) => {
-    look.aim = null;
-    look.turnTo(arc, word);
-    show(true);
-  };
-  const scene = stageOf(told, look, { pick, press, aim, drop });
+  const choices = choicesOf(look, (moving) => show(moving));
+  const questions = asker(told, look, (question) => story.send("line", question));
+  const scene = stageOf(told, look, choices);
   const bars = chances(told);
-  const table = numbers(told, pick);
+  const table = numbers(told, choices.pick);
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const result = make("p", { class: "done", "aria-live": "polite" });
   const effect = make("div", { class: "effect" }, bars.node, result);
@@ -78,31 +65,62 @@ function build(parent, story) {
     const { shown } = look;
     root.dataset.shown = String(shown);
     root.dataset.changed = look.changed();
-    root.dataset.turned = look.turn ? `${look.turn.arc} ${look.turn.word}` : "";
+    root.dataset.turned = turnName(look.turn);
+    questions.ask();
     scene.lay();
     table.show(look);
-    bars.show(look.effect(), told.likely[shown][0], moving);
+    const after = look.effect();
+    bars.show(after, after.before ?? told.likely[shown][0], moving);
     reading.replaceChildren(...seen(told, look));
     result.replaceChildren(...done(told, look));
-    scene.drawing.show(shown, moving);
+    scene.drawing.show(moving);
   };
   mount(parent, root);
   if (focused) focused.focus();
   // An arc that is moving measures the places of the words in each frame by itself.
   const moved = () => {
     scene.lay();
-    if (!scene.drawing.moving()) scene.drawing.show(look.shown, false);
+    if (!scene.drawing.moving()) scene.drawing.show(false);
   };
   const sizes = new ResizeObserver(moved);
   sizes.observe(scene.stage);
   document.fonts?.ready.then(() => root.isConnected && moved());
   story.follow = () => look.read() && show(true);
+  story.learn = (answer) => {
+    const version = questions.learn(answer);
+    if (version === null) return;
+    if (answer.texts) scene.lines.target.add(version, answer.texts);
+    show(!look.aim);
+  };
   story.leave = () => {
     sizes.disconnect();
     bars.leave();
     scene.drawing.leave();
   };
   show(false);
+}
+
+/** What a press, a drag or a key changes of the view, each followed by `show`. */
+function choicesOf(look, show) {
+  const pick = (number) => {
+    if (number === look.shown) return;
+    look.pick(number);
+    show(true);
+  };
+  const press = (name) => {
+    look.toggle(name);
+    show(true);
+  };
+  const aim = (turn) => {
+    look.aim = turn;
+    show(false);
+  };
+  const drop = (turn) => {
+    look.aim = null;
+    look.turnTo(turn);
+    show(true);
+  };
+  return { pick, press, aim, drop };
 }
 
 function article(told, figure, form, table) {
@@ -140,15 +158,17 @@ function stageOf(told, look, { pick, press, aim, drop }) {
   const cuts = scissors(told, press);
   const carry = carrier(told, press);
   const all = everywhere(told, press);
-  const back = make("button", { type: "button", class: "change back", click: () => drop(0, null) }, `↺ ${told.words.back}`);
+  const back = make("button", { type: "button", class: "change back", click: () => drop(null) }, `↺ ${told.words.back}`);
   const buttons = [...[...cuts, all, carry].filter(Boolean).map(({ node }) => node), back];
   const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
   const stage = make(
     "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any || told.coming ? row : null,
   );
   const lines = { source, target };
-  const grips = told.arcs.map((arc, place) => handle(told, place, stage, lines[arc.keySide], look, { aim, drop }));
-  const drawing = arcs(stage, lines, told, look, cuts, grips);
+  const grip = (end, keys) => handle(end, stage, keys, told.words.drag);
+  const grips = told.arcs.map(({ keySide }, place) => grip(arcEnd(told, place, lines[keySide], look, { aim, drop }), lines[keySide]));
+  const lineGrips = told.target.map((_word, number) => grip(lineEnd(told, number, look, { aim, drop }), source));
+  const drawing = arcs(stage, lines, told, look, cuts, { grips, lineGrips });
   stage.prepend(drawing.node);
   const lay = () => {
     choice.show(look.shown);
@@ -157,14 +177,14 @@ function stageOf(told, look, { pick, press, aim, drop }) {
     cuts.forEach((cut, place) => cut?.show(look.shown, look.on.has(told.arcs[place].kind)));
     all?.show(look.cuts(), look.everywhere());
     carry?.show(look.shown, look.on.has("carry"));
-    grips.forEach((grip) => grip?.show());
+    [...grips, ...lineGrips].forEach((one) => one?.show());
     back.hidden = !look.turn;
     for (const side of ["source", "target"]) {
-      const aimed = look.aim && told.arcs[look.aim.arc].keySide === side ? look.aim.word : null;
+      const aimed = look.aim && (told.arcs[look.aim.arc]?.keySide ?? "source") === side ? look.aim.word : null;
       lines[side].nodes.forEach((node, word) => node.classList.toggle("aimed", word === aimed));
     }
   };
-  return { stage, drawing, lay };
+  return { stage, drawing, lines, lay };
 }
 
 function ways({ words, links }) {

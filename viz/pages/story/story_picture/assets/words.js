@@ -33,7 +33,24 @@ export function line(name, language, words, own, offer) {
       if (on) text.parentNode.style.width = `${text.offsetWidth}px`;
     }
   };
-  return { node, nodes, show };
+  /** The text of a word on screen. */
+  const textOf = (number) => (nodes[number].querySelector(".on, [aria-checked='true']") ?? nodes[number]).textContent;
+  /** Add a version of the line, with these texts of its words. */
+  const add = (version, texts) => texts.forEach((text, number) => own.has(number) || addText(nodes[number], version, text));
+  return { node, nodes, show, textOf, add };
+}
+
+/** Add the text of a version to a word. */
+function addText(word, version, text) {
+  if (!word.querySelector("[data-of]")) {
+    if (word.textContent === text) return;
+    const before = Array.from({ length: version }, (_, number) => number).join(" ");
+    word.classList.add("changing");
+    word.replaceChildren(make("span", { "data-of": before }, word.textContent));
+  }
+  const same = [...word.children].find((span) => span.textContent === text);
+  if (same) same.dataset.of += ` ${version}`;
+  else word.append(make("span", { "data-of": String(version) }, text));
 }
 
 function spread(groups) {
