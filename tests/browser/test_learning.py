@@ -59,7 +59,7 @@ def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None
     expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1), timeout=PATIENCE)
     marks = timeline.locator(".mark").all_inner_texts()
     step, said = timeline.locator(".reading").inner_text().split(": ", 1)
-    assert marks[-1] == f"{step.removeprefix('Step ')} {said}"
+    assert marks[-1] == f"{step.removeprefix('Last event, step ')} {said}"
     timeline.get_by_role("slider").press("ArrowLeft")
     page.get_by_role("radio", name="Scores", exact=True).click()
     expect(timeline).to_have_count(0, timeout=PATIENCE)

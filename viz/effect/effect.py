@@ -78,20 +78,20 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
     pairs = [step for step, piece in enumerate(effect.ids) if runs.rival(piece) is not None]
     first, beside = deciding_place(effect.likely_after - effect.likely_before, pairs, step)
     with st.container(key="before after"):
-        outcome.show(
-            Outcome(
-                (effect.before.translation.text, effect.after.translation.text),
-                effect.log_probs,
-                _decision(effect, first),
-                [_likely(effect, other, effect.ids[other]) for other in beside],
-                effect.changed,
-                effect.ahead,
-                len(effect.after.translation.ids),
-                foreseen.experiment.name if foreseen else "",
-                foreseen.experiment.part if foreseen else "",
-            ),
-            "outcome",
+        told = Outcome(
+            (effect.before.translation.text, effect.after.translation.text),
+            effect.log_probs,
+            _decision(effect, first),
+            [_likely(effect, place, effect.ids[place]) for place in beside],
+            effect.changed,
+            effect.ahead,
+            len(effect.after.translation.ids),
+            foreseen.experiment.name if foreseen else "",
+            foreseen.experiment.part if foreseen else "",
         )
+        outcome.show(told, "outcome")
+        if caution := outcome.likelier_yet_worse(told):
+            st.caption(caution)
 
 
 def _decision(effect: Effect, step: int) -> Decision:
@@ -113,7 +113,9 @@ def _likely(effect: Effect, step: int, piece: int) -> Likely:
     """Return the probability of a piece, given by its id, at a step, before and after."""
     (name,) = runs.token_names([piece])
     pieces = (*effect.pieces[:step], name)
-    return Likely(lead(pieces, step), token_text(name).lstrip("·"), *effect.likely(step, piece))
+    return Likely(
+        lead(pieces, step), token_text(name).lstrip("·") or "␣", *effect.likely(step, piece)
+    )
 
 
 def worse_and_better() -> tuple[str, str]:

@@ -5,7 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from viz.effect.outcome import Decision, Likely, Outcome, deciding_place, lead, lost, said
+from viz.effect.outcome import (
+    Decision,
+    Likely,
+    Outcome,
+    deciding_place,
+    lead,
+    likelier_yet_worse,
+    lost,
+    said,
+)
 
 BEFORE = np.array([0.9, 0.8, 0.7, 0.99])
 
@@ -129,3 +138,20 @@ def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
 )
 def test_what_is_lost_is_counted_on_the_side_before(before: str, after: str, told: str) -> None:
     assert lost(before, after) == told
+
+
+@pytest.mark.parametrize(
+    ("il", "text", "after", "warns"),
+    [
+        (0.5, "Il dort.", -0.5, True),  # one piece is less likely, the whole likelier
+        (0.9, "Elle dort.", -0.5, True),
+        (0.95, "Il dort.", -0.5, False),
+        (0.5, "Il dort.", -2.0, False),
+    ],
+)
+def test_a_likelier_translation_that_loses_a_piece_is_not_called_better(
+    il: float, text: str, after: float, warns: bool
+) -> None:
+    assert (
+        bool(likelier_yet_worse(replace(outcome(il, text=text), log_probs=(-1.0, after)))) == warns
+    )

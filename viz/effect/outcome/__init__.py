@@ -141,6 +141,19 @@ def said(outcome: Outcome) -> str:
     return capital(_done(outcome))
 
 
+def likelier_yet_worse(outcome: Outcome) -> str:
+    """Warn where the log-probability rises though a piece or words are lost; "" elsewhere."""
+    before, after = outcome.log_probs
+    pieces = (outcome.decision.piece, *outcome.beside)
+    falls = max(one.before - one.after for one in pieces) >= NOTABLE
+    if not outcome.changed or after <= before or not (falls or lost(*outcome.texts)):
+        return ""
+    return _(
+        "The log-probability rises all the same: other pieces are surer than before. Surer is not "
+        "better."
+    )
+
+
 def lost(before: str, after: str) -> str:
     """Say how many words, or characters, of one text are lost in the other, and how many are new.
 

@@ -143,7 +143,8 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
     )
     place = alone.room()
     if found is not None:
-        place.caption(_caption(blocks.means(found[:count])))
+        unchanged = " " + _("In the unchanged model.") if edits.interventions() else ""
+        place.caption(_caption(blocks.means(found[:count])) + unchanged)
     return place
 
 

@@ -152,6 +152,7 @@ def show_page() -> None:
                 "The frame shows how the translation's log-probability changes without that head "
                 "alone."
             )
+            + (" " + _("In the unchanged model.") if effect.changed else "")
         )
     choices()
     if found:

@@ -84,7 +84,9 @@ def experiments(
             (words[most],) if most is not None else None,
             _("Hides the word without which the translation is least likely"),
             foreseen=True,
-            part=texts[most].text if most is not None else "",
+            part=_("{word}, by log-probability").format(word=texts[most].text)
+            if most is not None
+            else "",
         ),
         Experiment(
             _("The word it misses least"),

@@ -156,8 +156,16 @@ def after(pair: Pair) -> str:
     beginning = "".join(pair.prefix[1:]).replace("▁", " ").strip()
     if not beginning:
         return _("The first piece:")
-    end = f"… {beginning[-_SHOWN:].lstrip()}" if len(beginning) > _SHOWN else beginning
-    return _("Next after “{words}”:").format(words=end)
+    return _("Next after “{words}”:").format(words=_end(beginning))
+
+
+def _end(text: str) -> str:
+    """Return the last words of a text, as long as they are short together, but one at least."""
+    words = text.split(" ")
+    while len(" ".join(words)) > _SHOWN and len(words) > 1:
+        words = words[1:]
+    last = " ".join(words)
+    return f"… {last}" if last != text else text
 
 
 def compared_query(pair: Pair) -> int:

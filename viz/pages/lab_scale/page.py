@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from model.interventions.heads import AblateHead
+from model.interventions.masks import LiftMask
 from model.interventions.positions import ScalePositions, ShufflePositions
 from model.interventions.scale import ScaleScores, Unscale
 from model.sites.sites import STACKS, Head
@@ -20,7 +22,8 @@ from viz.effect.experiments import Experiment, offer_experiments
 from viz.figures.labels import kind_names
 from viz.figures.letters import STAGE
 from viz.figures.weights import sharpness
-from viz.language.text import _, later
+from viz.language.text import _, _n, later
+from viz.link import edits
 from viz.pages.lab_scale.positions import position_controls
 from viz.pages.lab_scale.positions_panel import show_side_by_side
 from viz.pages.lab_scale.scores import MOST_TIMES, score_controls
@@ -50,6 +53,12 @@ def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
     if not st.session_state.get(STAGE):
         entropy = _("Entropy of a row, nats: {list}").format(list=", ".join(entropies))
         exactly = f"{exactly} {entropy}"
+    if count := len(edits.of_kind(edits.interventions(), AblateHead)):
+        exactly += " " + _n(
+            "It counts {count} head that is off, too: what it looks at reaches nothing.",
+            "It counts {count} heads that are off, too: what they look at reaches nothing.",
+            count,
+        ).format(count=count)
     st.caption(exactly)
 
 
@@ -117,6 +126,9 @@ def show_before_and_after(config: ModelConfig) -> None:
     offer_experiments(offered)
     foreseen = foreseen_of(effect, offered)
     show_outcome(effect, foreseen)
+    changes = set(edits.interventions())
+    if set(offered[0].changes or ()) <= changes and LiftMask("decoder") not in changes:
+        st.caption(_("One order is left: the decoder's mask hides what comes later."))
     sharp = telling("sharpness")
     with telling("heads"):
         view = choose_head(effect, line=st.container())

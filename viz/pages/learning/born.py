@@ -3,11 +3,12 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.history import History
+from model.recording.history import CUTS, History
 from model.results import Run
 from model.sites.sites import Head, Kind
 from viz.compute import examples, learning, models, runs
 from viz.language.text import _
+from viz.link import edits
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import becomes_cause, find_marks, looks_at_meant
 from viz.pages.learning.timeline import pack, timeline
@@ -41,13 +42,20 @@ def finding(history: History, sentence: int) -> str:
     if not cause.trained:
         return claim
     began, right, cut = int(history.steps[cause.measured]), cause.with_link[0], cause.cut[0]
+    claim += " " + _(
+        "It was *trained* to need it, from step {step} on: until then {right} were right with "
+        "the link and {cut} without."
+    ).format(step=f"{began:,}", right=f"{right:.0%}", cut=f"{cut:.0%}")
+    if not cause.dip:
+        return claim
+    shares = history.cuts[:, CUTS.index("none")]
     return (
         claim
         + " "
-        + _(
-            "It was *trained* to need it, from step {step} on: until then {right} were right with "
-            "the link and {cut} without."
-        ).format(step=f"{began:,}", right=f"{right:.0%}", cut=f"{cut:.0%}")
+        + _("Between, as few as {least} were right; in the end {last} with the link.").format(
+            least=f"{shares[list(cause.dip)].min():.0%}",
+            last=f"{shares[~np.isnan(shares)][-1]:.0%}",
+        )
     )
 
 
@@ -95,6 +103,8 @@ def show(run: Run) -> None:
             st.caption(_("Your sentence was not recorded while the model learned: choose below."))
     with above:
         timeline(sent(history, number, (view.kind, view.layer, view.head)))
+    if edits.interventions():
+        st.caption(_("Recorded while the unchanged model learned: your change does not touch it."))
     for caption in captions(history):
         st.caption(caption)
 

@@ -7,9 +7,9 @@ import streamlit as st
 from model.recurrent.config import FIXED
 from model.recurrent.looking import Looking
 from model.results import Run
-from model.words import words_changed
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
+from viz.effect.outcome import lost
 from viz.figures.labels import Number
 from viz.language.formula import in_formula
 from viz.language.text import _
@@ -48,10 +48,10 @@ def choosing(run: Run) -> None:
 def finding(translations: Sequence[str]) -> str:
     """Say how many words change if a single position is read: by the largest weight, or drawn."""
     soft, *hard = translations
-    largest, drawn = (words_changed(soft, translation) for translation in hard)
+    largest, drawn = (lost(soft, translation) or _("the same words.") for translation in hard)
     return _(
-        "Is one position enough? Reading the largest weight alone, the model changes **{largest}** "
-        "words of what it writes softly; a drawn one, **{drawn}**."
+        "Is one position enough? Against what the model writes softly, with the largest weight "
+        "alone: **{largest}** With one drawn by the weights: **{drawn}**"
     ).format(largest=largest, drawn=drawn)
 
 

@@ -7,11 +7,13 @@ import streamlit as st
 from model.checkpoints.card import Card
 from model.recurrent.config import FIXED, Attending
 from model.results import Run
+from model.sites.sites import Head
 from viz.components.alignments import Listed, Panel, alignments
 from viz.compute import ancestors, examples, runs
 from viz.figures.labels import head_text
 from viz.figures.table import show_table
 from viz.language.text import _
+from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.recurrent.contrast import Way, contrast
 from viz.pages.recurrent.measured import finding, table
@@ -62,7 +64,7 @@ def _contrast(run: Run) -> None:
         for kind, card in zip(THREE, cards, strict=True)
     ]
     if cards[0] and cards[1]:
-        say(finding(cards[0], cards[1]))
+        say(finding(cards[0], cards[1], runs.card()))
     ways[0] = replace(ways[0], vector=ancestors.fixed_vector(run.source.text))
     ways += _last_way(run, cards[1])
     target = examples.current().target
@@ -108,6 +110,10 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
         head=head_text("cross", *best),
         count=run.recording.attention("cross")[:, :, 0, 0].size,
     )
+    if panel.off:
+        claim += " " + _("Switched off: what it looks at adds nothing.")
+    if run.recording.interventions:
+        trained = " · ".join(filter(None, [trained, _("the BLEU is the unchanged model's")]))
     score = card.bleu("test") if card else None
     return [Way(_("Transformer"), claim, trained, score, panel.queries, panel.keys, panel.weights)]
 
@@ -173,6 +179,7 @@ def _transformer(run: Run) -> Panel | None:
         _("One of its {heads} cross-attention heads, the best aligned as measured.").format(
             heads=run.recording.attention("cross")[:, :, 0, 0].size
         ),
+        off=edits.is_off(Head("cross", layer, head)),
     )
 
 

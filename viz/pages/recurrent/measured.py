@@ -22,10 +22,11 @@ def pronoun_shares(card: Card) -> tuple[float | None, ...]:
     return *(row["right_pronoun"] if row else None for row in rows), second
 
 
-def finding(fixed: Card, looking: Card) -> str:
+def finding(fixed: Card, looking: Card, transformer: Card | None = None) -> str:
     """Say what a fixed vector and attention reach on the test set, and how well each knows "it".
 
-    It is not about a single sentence, in which a right word may be a guess.
+    If the Transformer was measured on the second set too, which nobody had looked at, its shares on
+    both follow. It is not about a single sentence, in which a right word may be a guess.
     """
     template = _("Through one vector: BLEU {fixed:.1f}. Looking at every word: {looking:.1f}.")
     claim = template.format(fixed=fixed.bleu("test"), looking=looking.bleu("test"))
@@ -38,7 +39,15 @@ def finding(fixed: Card, looking: Card) -> str:
         if all(abs(share - 50) <= TOSS_UP for share in (first, second))
         else _("*il* or *elle* is right in {fixed:.1f}% and {looking:.1f}%.")
     )
-    return claim + " " + template.format(fixed=first, looking=second)
+    claim += " " + template.format(fixed=first, looking=second)
+    known, _new, unseen = pronoun_shares(transformer) if transformer else (None, None, None)
+    if known is None or unseen is None:
+        return claim
+    template = _(
+        "The Transformer: {known:.1f}% on the same set, {unseen:.1f}% on a second set that nobody "
+        "had looked at."
+    )
+    return claim + " " + template.format(known=known, unseen=unseen)
 
 
 def table(cards: Mapping[str, Card]) -> dict[str, list[str]]:

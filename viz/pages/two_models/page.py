@@ -34,6 +34,7 @@ def show_translations(own: ModelRun, other: ModelRun) -> None:
     sides = (own, other)
     translations = (own.run.translation.text, other.run.translation.text)
     titles = (escaped(model_name(own.name)), escaped(model_name(other.name)))
+    alike = own.run.translation.tokens == other.run.translation.tokens
     for box, side in zip(marked_columns(translations, titles), sides, strict=True):
         model = "" if side is own else side.name
         box.html(token_chips(side.run.translation.tokens, written=True, model=model))
@@ -43,6 +44,11 @@ def show_translations(own: ModelRun, other: ModelRun) -> None:
                 count=len(side.run.translation.ids),
             )
         )
+    st.caption(
+        _("Both write the same pieces, so their log-probabilities can be compared.")
+        if alike
+        else _("They write different pieces, so their log-probabilities cannot be compared.")
+    )
 
 
 def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:

@@ -39,3 +39,10 @@ def test_a_choice_hangs_on_a_head_only_if_the_choice_goes_with_it(first: str, se
         left = (lead(first, pair, off) - lead(second, pair, off)) / apart
         assert ("does not hang" in said) == (left >= views.HANGS)
         assert f"{abs(np.round(left, 2)):.0%} of" in said
+
+
+def test_the_words_before_a_piece_are_whole_words() -> None:
+    pair = pairs.pair(BALL, BALL.replace("heavy", "fragile"))
+    shown = views.after(pair).partition("“")[2].partition("”")[0].removeprefix("… ")
+    written = "".join(pair.prefix[1:]).replace("▁", " ").split()
+    assert shown.split() == written[-len(shown.split()) :]

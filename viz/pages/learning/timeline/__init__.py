@@ -78,7 +78,7 @@ def _words() -> dict[str, str]:
         "moment": _("Moment of training"),
         "reference": _("reference: {text}"),
         "nothing": _("(nothing)"),
-        "appeared": _("Step {step}: {text}"),
+        "appeared": _("Last event, step {step}: {text}"),
         "run": _("run {number}"),
         "asItIs": _("as it is: {share}"),
         "dip": _("The dip: the model unlearns the old way, and has not found the new one yet."),

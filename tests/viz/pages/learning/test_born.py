@@ -1,0 +1,22 @@
+"""What is said of a head that is born follows from the history of the training."""
+
+import numpy as np
+
+from model.recording.history import CUTS
+from viz.compute import learning
+from viz.pages.learning import born
+from viz.pages.learning.marks import becomes_cause
+
+
+def test_the_dip_between_two_shares_of_right_pronouns_is_not_left_out() -> None:
+    history = learning.history()
+    assert history is not None
+    cause = becomes_cause(history)
+    right = history.cuts[:, CUTS.index("none")]
+    said = [born.finding(history, number) for number in range(len(history.sentences))]
+    told = [one for one in said if "trained" in one]
+    for one in told:
+        assert cause is not None
+        if cause.dip:
+            assert f"{np.nanmin(right[: cause.moment]):.0%}" in one
+            assert f"{right[~np.isnan(right)][-1]:.0%}" in one
