@@ -23,6 +23,7 @@ READY = {
     "index": ".story[data-shown]",
     "attention": ".explorer[data-painted]",
     "decoder": ".decoder[data-busy='false']",
+    "head": ".chain[data-query]",
     "learning": ".timeline[data-ready='true']",
 }
 """The pages, and how each says that it is drawn."""

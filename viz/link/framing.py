@@ -45,7 +45,7 @@ def site() -> str:
     return named
 
 
-_ON_SITE = {"story": "index", "attention": "attention", "decoder": "decoder"}
+_ON_SITE = {"story": "index", **{name: name for name in ("attention", "decoder", "head")}}
 """The site's pages, by those of the app that show the same."""
 
 

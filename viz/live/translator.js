@@ -184,6 +184,15 @@ export class Translator {
   }
 
   /**
+   * Return the edits of a run again, by their sites.
+   * @param {Run} run The run.
+   * @returns {Map<string, import("./sites/tap.js").Edit>} The edits.
+   */
+  editsOf({ source, recording, interventions }) {
+    return prepare(interventions, this.model.config, this.lengths(source, recording.targetIds.length)).edits;
+  }
+
+  /**
    * Split interventions into those that fit a sentence, and the others.
    * @param {Source} source The source.
    * @param {Intervention[]} interventions The interventions.

@@ -31,6 +31,15 @@ export function isSpecial(token) {
 }
 
 /**
+ * Tell whether a token has no text of its own: a special token or a byte.
+ * @param {string} token The token.
+ * @returns {boolean} Whether it is mute.
+ */
+export function isMute(token) {
+  return isSpecial(token) || BYTE.test(token);
+}
+
+/**
  * Tell whether a text has a letter or a digit.
  * @param {string} text The text.
  * @returns {boolean} Whether it has one.

@@ -3,9 +3,11 @@ import { Greedy } from "./decoding/greedy.js";
 import { Sampling } from "./decoding/sampling.js";
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
 import { headOffers } from "./messages/head_offers.js";
+import { headMessage } from "./messages/heads.js";
 import { Decodes } from "./messages/step_decoder.js";
 import { lineMessage, storyMessage } from "./messages/story.js";
 import { tellStory } from "./messages/story_runs.js";
+import { traceMessage, tracedPair } from "./messages/trace_map.js";
 import { Translator, explored } from "./translator.js";
 
 const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
@@ -24,6 +26,9 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *   its words
  * - decode: as run, and `branches`, `given`, `branch`, `node` and `rivals` by ids: the message of the
  *   step decoder, with offers and changes as for explore
+ * - head: as explore, with what `HeadView` of messages/heads.js names, answered by its message
+ * - trace: as explore, with the text of a `donor` and a `part` ("residual" or "sublayer"), answered by
+ *   the message of the trace's maps; `{ id, traced }` are the runs so far, and all of them
  * - force: `typed` text, answered by the `ids` of its pieces
  * - pair: two `texts` that differ in a word, and `rivals` such as il and elle; `{ id, story }` is the
  *   message of the story's picture before its arcs can be turned, and the answer the whole of it
@@ -73,6 +78,35 @@ const ANSWERS = {
     const changed = offered(translator, interventions, known.source);
     return { answer: { ...known, translation, message, ...changed }, transfer };
   },
+  head: async (translator, question, turn) => {
+    const { known, run } = await ranOnce(translator, question, turn);
+    const plain = run.interventions.length
+      ? (await ranOnce(translator, { ...question, edits: "" }, turn)).run
+      : run;
+    const { translation, interventions } = run;
+    const message = headMessage(translator, run, plain, question);
+    const arrays = Object.entries(message.arrays).map(([name, { shape, values }]) => [name, { shape, values: values.slice() }]);
+    const transfer = arrays.map(([, { values }]) => values.buffer);
+    return {
+      answer: { ...known, translation, message: { ...message, arrays }, ...offered(translator, interventions, known.source) }, transfer,
+    };
+  },
+  trace: async (translator, question, turn) => {
+    const { text, donor, part } = question;
+    const { known, run: changed } = await ranOnce(translator, question, turn);
+    const isChanged = changed.interventions.length > 0;
+    const own = isChanged ? (await ranOnce(translator, { ...question, edits: "" }, turn)).run : changed;
+    const other = (await ranOnce(translator, { text: donor }, turn)).run;
+    const key = JSON.stringify([text, donor, part]);
+    if (TRACES.get(translator)?.key !== key) {
+      const tracing = tracedPair(translator, own, donor, part);
+      TRACES.set(translator, { key, trace: await toItsEnd(tracing, turn, "traced") });
+    }
+    const { trace } = TRACES.get(translator);
+    const message = traceMessage(translator, trace, { own, other, changed: isChanged ? changed : null });
+    const { translation, interventions } = changed;
+    return { answer: { ...known, translation, message, ...offered(translator, interventions, known.source) } };
+  },
   pair: async (translator, { texts, rivals }, turn) => {
     const telling = tellStory(translator, texts, rivals);
     let step = telling.next();
@@ -112,6 +146,22 @@ const ANSWERS = {
 const DECODES = new WeakMap();
 const STORIES = new WeakMap(); // the last story of a model, by its sentences
 
+const RUNS = new WeakMap();
+const MOST_RUNS = 3; // the last ones: a sentence as it is and changed, and another one
+const TRACES = new WeakMap();
+
+/** Translate and record as `ran` does, or find it among the last runs. */
+async function ranOnce(translator, question, turn) {
+  if (!RUNS.has(translator)) RUNS.set(translator, new Map());
+  const kept = RUNS.get(translator);
+  const key = JSON.stringify([question.text, question.edits ?? ""]);
+  const done = kept.get(key) ?? (await ran(translator, question, turn));
+  kept.delete(key);
+  if (kept.size === MOST_RUNS) kept.delete(kept.keys().next().value);
+  kept.set(key, done);
+  return done;
+}
+
 /** What a page offers beside changes in force, and how to undo each. */
 function offered({ model }, interventions, { tokens }) {
   const changes = writtenGroups(interventions, model.config, tokens);
@@ -127,10 +177,10 @@ async function ran(translator, question, turn) {
 }
 
 /** Run a generator to its end, telling what it yields; return what it returns. */
-async function toItsEnd(running, turn) {
+async function toItsEnd(running, turn, name = "written") {
   let step = running.next();
   while (!step.done) {
-    turn.tell({ written: step.value });
+    turn.tell({ [name]: step.value });
     await turn.breathe();
     step = running.next();
   }

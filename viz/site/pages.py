@@ -17,15 +17,18 @@ from viz.link.offers import head_offers
 from viz.pages.learning import born
 from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
-from viz.site import engine, recorded
+from viz.site import engine, head, recorded
 from viz.site.messages import Header, script_json
 from viz.site.words import of_sentence, page_words, tied
 
-STORY, ATTENTION, DECODER, BORN = "index", "attention", "decoder", "learning"
+STORY, ATTENTION, DECODER, HEAD, BORN = "index", "attention", "decoder", "head", "learning"
 """The pages, by the names of their files."""
 
-LIVE = (ATTENTION, DECODER)
+LIVE = (ATTENTION, DECODER, HEAD)
 """The pages with a box for any sentence: what is recorded of them is how they open."""
+
+_BESIDE = {BORN: (), HEAD: ("products", "picker", "links", "row", "menu")}
+"""The scripts of pages beside their own; the menu of a token if nothing is said."""
 
 _ICON = (
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E"
@@ -79,7 +82,7 @@ def _entry(page: str) -> PageEntry:
 def page_html(site: Site, page: str, common: Header) -> str:
     """Return a page in the language in force; `common` is the shared part of component data."""
     root = "" if language() == next(iter(languages())) else "../"
-    scripts = [page, *([] if page == BORN else ["menu"]), "site"]
+    scripts = [page, *_BESIDE.get(page, ("menu",)), "site"]
     parts = "".join(f'<script src="{root}assets/{name}.js"></script>\n' for name in scripts)
     about = "" if page == STORY else _about(site, page)
     whole = escape(_("Open this view in Headlight, and type a sentence of your own"))
@@ -135,8 +138,9 @@ def _here(here: bool) -> str:
 def _about(site: Site, page: str) -> str:
     """Return the title, the sentence or the choice of one, and what to look at in it."""
     box = _box(site, page) if page in LIVE else _choice(site, page)
+    share = '<div id="share"></div>' if page in LIVE and page != ATTENTION else ""
     return f"""<div class="title"><h2>{escape(title(page))}</h2>
-<p class="lead">{_marked(lead(page))}</p></div>
+<p class="lead">{_marked(lead(page))}</p>{share}</div>
 {box}<div class="under"><p id="changes" hidden></p>
 <p class="look"><span id="look"></span> <span id="ways"></span></p></div>
 """
@@ -203,8 +207,9 @@ def _program(site: Site) -> str:
     name = models.in_force()
     model = "" if name == "en-fr" else f" --checkpoint {quote(name)}"
     text = _(
-        "The app also has lessons, a class that answers, every number of a head, masks, other "
-        "models and your own. It runs on your own machine, and nothing leaves it."
+        "The app also has lessons, a class that answers, masks, formulas with their numbers, many "
+        "sentences at once, other models and your own. It runs on your own machine, and nothing "
+        "leaves it."
     )
     shown = escape(site.address)
     where = f'<p><a href="{shown}">{shown}</a></p>' if shown else ""
@@ -229,7 +234,7 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
         "common": common,
         "sentences": [_sentence(site, page, one) for one in site.sentences.get(page, ())],
         "menu": {"texts": menu_texts(), "looks": looks},
-        "pages": {"attention": f"{ATTENTION}.html", "decoder": f"{DECODER}.html"},
+        "pages": {name: f"{name}.html" for name in LIVE},
         "live": {
             "script": f"{root}{engine.SCRIPT}",
             "folder": f"{root}{engine.FOLDER}",
@@ -237,16 +242,22 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
             "offline": site.offline,
         },
         "words": page_words(),
-        "offers": _offers(),
+        "offers": _offers(page),
         "ofSentence": of_sentence(),
         "tied": tied(),
         "rivals": recorded.rivals() if page == DECODER else {},
+        **(head.told() if page == HEAD else {}),
     }
 
 
-def _offers() -> dict[str, object]:
-    """Return the offers of a head in the unchanged model, as far as they stay on the page."""
-    return {name: offer for name, offer in head_offers().items() if name in ("off", "on", "turn")}
+def _offers(page: str) -> dict[str, object]:
+    """Return the offers of a head in the unchanged model, as far as the site has them."""
+    offers = {name: one for name, one in head_offers().items() if name in ("off", "on", "turn")}
+    if page == HEAD:
+        return offers
+    along = ["sentence", "edits", "word", "step", "query", "lock"]
+    says = {name: f"{{{name}}}" for name in ("kind", "layer", "head")}
+    return {**offers, "numbers": {"page": f"{HEAD}.html", "along": along, "says": says}}
 
 
 def _looks(sentence: str) -> dict[Kind, tuple[int, int]]:
@@ -260,6 +271,7 @@ def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
     names = {
         ATTENTION: _("Its attention"),
         DECODER: _("How this translation is written"),
+        HEAD: title(HEAD),
         BORN: title(BORN),
     }
     for other, name in names.items():
@@ -271,9 +283,10 @@ def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
     return {
         "text": example.text,
         "link": urlencode(_asked(example)) if page == ATTENTION else "",
-        "look": _(example.look) if example.look and page != BORN else "",
+        "look": _(example.look) if example.look and page not in (HEAD, BORN) else "",
         "ways": ways,
         "looks": _looks(example.text),
+        **({"opens": head.opens(example.text)} if page == HEAD else {}),
     }
 
 

@@ -11,22 +11,33 @@ import streamlit
 from model.home import HOME
 from viz.components.attention_explorer import ENTRY as EXPLORER
 from viz.components.component import classic
+from viz.components.head_links import ENTRY as LINKS
+from viz.components.head_picker import ENTRY as PICKER
+from viz.components.token_row import ENTRY as ROW
 from viz.compute import examples, models, swings
 from viz.figures.theme import FONT
 from viz.language.text import languages, using
 from viz.pages.decoder.step_decoder import ENTRY as STEPS
+from viz.pages.head.head_chain import ENTRY as CHAIN
+from viz.pages.head.head_chain import PRODUCTS
 from viz.pages.learning.timeline import ENTRY as TIMELINE
 from viz.pages.story.story_picture import ENTRY as PICTURE
 from viz.shell.watch import ENTRY as MENU
 from viz.site import engine, recorded
+from viz.site.head import head
 from viz.site.messages import Drawn, parted
-from viz.site.pages import ATTENTION, BORN, DECODER, LIVE, STORY, Site, follow, page_html
+from viz.site.pages import ATTENTION, BORN, DECODER, HEAD, LIVE, STORY, Site, follow, page_html
 
 LARGEST = 10_000_000
 """The most bytes of all files together, without the model."""
 
 _ASSETS = Path(__file__).parent / "assets"
-_PARTS = {STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, BORN: TIMELINE, "menu": MENU}
+_PARTS = {
+    **{STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, HEAD: CHAIN, BORN: TIMELINE},
+    **{"menu": MENU, "products": PRODUCTS, "picker": PICKER, "links": LINKS, "row": ROW},
+}
+"""The entry module of each script: of a page by its name, or of a part that pages share."""
+
 _LINK_COLOURS = {"light": "#0068c9", "dark": "#3d9df3"}  # Streamlit's own
 
 
@@ -97,7 +108,7 @@ def site_files(
     sentences = examples.current().sentences
     known = recorded.born_sentences(sentences)
     born = {BORN: known} if known else {}
-    site = Site({ATTENTION: sentences, DECODER: sentences, **born}, address, offline)
+    site = Site({**dict.fromkeys(LIVE, sentences), **born}, address, offline)
     files = _assets(site)
     for page in site.pages:
         tell(f"recording {page}.html")
@@ -129,6 +140,7 @@ def _messages(page: str, site: Site, way: str) -> list[Drawn]:
     record = {
         ATTENTION: recorded.attention,
         DECODER: recorded.decoder,
+        HEAD: lambda sentences: [head(one.text) for one in sentences],
         BORN: recorded.heads_born,
     }[page]
     return record(site.sentences[page][: 1 if page in LIVE else None])
@@ -140,7 +152,7 @@ def _assets(site: Site) -> dict[str, str]:
         f"assets/{name}.js": f"{{\n{classic(entry)}window.headlightParts ??= {{}};\n"
         f'window.headlightParts["{name}"] = headlight();\n}}\n'
         for name, entry in _PARTS.items()
-        if name == "menu" or name in site.pages
+        if name != BORN or name in site.pages
     }
     files["assets/theme.js"] = (_ASSETS / "theme.js").read_text(encoding="utf-8")
     start = "headlight().start();\n"

@@ -30,6 +30,14 @@ def page_words() -> dict[str, object]:
         "refused": _("Not understood in the link, and left out: {pieces}"),
         "leftOut": _("Left out, as it does not fit this model or sentence: {interventions}"),
         **_changes(),
+        "share": _("Share"),
+        "copy": _("Copy the link of this view"),
+        "copied": _("Link copied"),
+        "refusedLink": _("Copy this link:"),
+        "embed": _("Embed"),
+        "frame": _("Copy an <iframe> of this view, for a page of your own"),
+        "framed": _("Frame copied"),
+        "refusedFrame": _("Copy this frame:"),
     }
 
 

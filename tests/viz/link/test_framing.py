@@ -49,5 +49,5 @@ def test_the_page_of_the_site_is_framed_where_it_has_one(monkeypatch: pytest.Mon
 
 
 def test_the_site_has_the_pages_that_stand_for_those_of_the_app() -> None:
-    assert {*_ON_SITE.values()} <= {pages.STORY, pages.ATTENTION, pages.DECODER}
+    assert {*_ON_SITE.values()} <= {pages.STORY, *pages.LIVE}
     assert {*_ON_SITE} <= {entry.link for entry in COURSE}

@@ -12,10 +12,12 @@ import { readEdits, writeEdits, writtenGroups } from "../../../viz/live/interven
 import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
 import { openKernel } from "../../../viz/live/kernel.js";
 import { Decodes } from "../../../viz/live/messages/step_decoder.js";
+import { headMessage } from "../../../viz/live/messages/heads.js";
 import { headOffers } from "../../../viz/live/messages/head_offers.js";
 import { explorerMessage } from "../../../viz/live/messages/attention_explorer.js";
 import { lineMessage, storyMessage } from "../../../viz/live/messages/story.js";
 import { tellStory } from "../../../viz/live/messages/story_runs.js";
+import { traceMessage, tracedPair } from "../../../viz/live/messages/trace_map.js";
 import { aligned } from "../../../viz/live/measures/sequences.js";
 import { swappedRival } from "../../../viz/live/measures/minimal_pairs.js";
 import { record } from "../../../viz/live/recording.js";
@@ -132,6 +134,20 @@ const TASKS = {
     const making = new Decodes(translator).message(source, interventions, { ...view, strategy: own });
     const { header, arrays } = finished(making);
     return { header, arrays: filed(new Map(arrays)) };
+  },
+  head: ({ text, edits = "", ...view }) => {
+    const source = translator.source(text);
+    const ran = (interventions) => finished(translator.running(source, { interventions }));
+    const { interventions } = readEdits(edits);
+    const message = headMessage(translator, ran(interventions), ran([]), view);
+    return { ...message, arrays: filed(Object.entries(message.arrays)) };
+  },
+  trace: ({ text, donor, part, edits = "" }) => {
+    const ran = (own, some = "") =>
+      finished(translator.running(translator.source(own), { interventions: readEdits(some).interventions }));
+    const own = ran(text);
+    const trace = finished(tracedPair(translator, own, donor, part));
+    return traceMessage(translator, trace, { own, other: ran(donor), changed: edits ? ran(text, edits) : null });
   },
   offers: ({ edits }) => headOffers(readEdits(edits).interventions),
   groups: ({ edits, config, source }) =>

@@ -8,7 +8,7 @@ from model.sites.sites import Kind
 from viz.components.component import renderer
 from viz.language.text import _
 
-_MAIN = Path(__file__).parent / "assets" / "head_links.js"
+ENTRY = Path(__file__).parent / "assets" / "head_links.js"
 
 
 def head_links(
@@ -20,7 +20,7 @@ def head_links(
         "offers": offers,
         "texts": head_link_texts(),
     }
-    renderer("head_links", _MAIN)(
+    renderer("head_links", ENTRY)(
         key=key, data={"told": json.dumps(told, ensure_ascii=False)}, width="content"
     )
 

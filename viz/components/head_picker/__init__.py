@@ -17,7 +17,7 @@ from viz.figures.theme import KIND_COLOURS, Scale
 from viz.language.text import _
 
 KEY = "head picker"
-_MAIN = Path(__file__).parent / "assets" / "head_picker.js"
+ENTRY = Path(__file__).parent / "assets" / "head_picker.js"
 _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
 
@@ -65,31 +65,46 @@ def head_picker(
             return refuse()
         on_choice(*press)
 
+    data = picker_data(
+        layers, heads, chosen, shares, mean, pictures, folded=folded, label=label, off=off
+    )
+    renderer("head_picker", ENTRY)(key=key, data=data, on_press_change=take)
+
+
+def picker_data(
+    layers: Mapping[Kind, int],
+    heads: int,
+    chosen: tuple[Kind, int | None, int | None],
+    shares: Shares | None = None,
+    mean: bool = False,
+    pictures: Miniatures | None = None,
+    *,
+    folded: bool = False,
+    label: str = "",
+    off: Mapping[Head, str] | None = None,
+) -> dict[str, object]:
+    """Return what the browser draws of the boards; see `head_picker`."""
     kind, layer, head = chosen
     mean_name = _("mean of all heads")
-    renderer("head_picker", _MAIN)(
-        key=key,
-        data={
-            "boards": [
-                _board(of, count, heads, shares, (pictures or {}).get(of), off or {})
-                for of, count in layers.items()
-            ],
-            "folded": folded,
-            "shares": shares.told() if shares else None,
-            "heads": heads,
-            "chosen": {"kind": kind, "layer": layer, "head": head},
-            "name": mean_name if layer is None or head is None else head_text(kind, layer, head),
-            "words": {
-                "label": label or _("Head"),
-                "place": _("layer {layer}, head {head}"),
-                "means": {"all": mean_name} if mean else None,
-                "open": _("All heads"),
-                "line": _("The heads of layer {layer}"),
-                "off": _("off"),
-            },
+    return {
+        "boards": [
+            _board(of, count, heads, shares, (pictures or {}).get(of), off or {})
+            for of, count in layers.items()
+        ],
+        "folded": folded,
+        "shares": shares.told() if shares else None,
+        "heads": heads,
+        "chosen": {"kind": kind, "layer": layer, "head": head},
+        "name": mean_name if layer is None or head is None else head_text(kind, layer, head),
+        "words": {
+            "label": label or _("Head"),
+            "place": _("layer {layer}, head {head}"),
+            "means": {"all": mean_name} if mean else None,
+            "open": _("All heads"),
+            "line": _("The heads of layer {layer}"),
+            "off": _("off"),
         },
-        on_press_change=take,
-    )
+    }
 
 
 def _board(

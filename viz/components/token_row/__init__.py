@@ -12,7 +12,7 @@ from viz.components.component import renderer
 from viz.figures.theme import token_text
 
 Side = Literal["source", "target"]
-_MAIN = Path(__file__).parent / "assets" / "token_row.js"
+ENTRY = Path(__file__).parent / "assets" / "token_row.js"
 
 
 def token_row(
@@ -40,7 +40,7 @@ def token_row(
             return refuse()
         on_choice(position)
 
-    renderer("token_row", _MAIN)(
+    renderer("token_row", ENTRY)(
         key=key,
         data={
             "label": label,

@@ -1,6 +1,9 @@
-import { hasLetters, isSpecial } from "../words.js";
+import { attentionSite } from "../sites/sites.js";
+import { WORD_START, hasLetters, isSpecial } from "../words.js";
 
 const CROSS_AHEAD = 0.6; // cross-attention is the easiest to read
+const MIXED = 4; // keys, among which a mixed row gives nearly all weight
+const NEARLY_ALL = 0.8;
 
 /**
  * Weights of a kind of attention, of shape (L, H, query, key).
@@ -32,6 +35,48 @@ export function sharpest({ shape: [layers, heads], values }, queries, keys, itse
     }
   }
   return found;
+}
+
+/**
+ * Stack a part of attention in all layers of a kind: of the weights, (L, H, query, key).
+ * @param {Map<string, import("../tensor.js").Tensor>} arrays A recording.
+ * @param {string} kind The kind.
+ * @param {number} layers How many layers it has.
+ * @param {string} part The part.
+ * @returns {Weights} The tensor.
+ */
+export function stacked(arrays, kind, layers, part = "weights") {
+  const own = Array.from({ length: layers }, (_, layer) => arrays.get(attentionSite(kind, layer, part)));
+  const size = own[0].values.length;
+  const values = new Float32Array(own.length * size);
+  own.forEach((tensor, layer) => values.set(tensor.values, layer * size));
+  return { shape: [own.length, ...own[0].shape], values };
+}
+
+/**
+ * Find the head and the query, one that begins a word, that mix content pieces most: with the largest
+ * third-best weight among four that have nearly all.
+ * @param {Weights} weights The weights of cross-attention.
+ * @param {string[]} queries The tokens of the queries.
+ * @param {string[]} keys The tokens of the keys.
+ * @returns {{ layer: number, head: number, query: number } | null} The place, from 0; null without any.
+ */
+export function mostMixed({ shape: [layers, heads], values }, queries, keys) {
+  if (keys.length < MIXED) return null;
+  const links = contentLinks(queries, keys, false);
+  const rows = queries.flatMap((query, row) => (query.startsWith(WORD_START) ? [row] : []));
+  let most = { third: 0, place: null };
+  for (let at = 0; at < layers * heads; at++) {
+    for (const row of rows) {
+      const start = (at * queries.length + row) * keys.length;
+      const own = values.subarray(start, start + keys.length);
+      const best = own.map((weight, key) => (links[row][key] ? weight : 0)).toSorted().slice(-MIXED);
+      const third = best.reduce((sum, weight) => sum + weight, 0) >= NEARLY_ALL ? best.at(-3) : 0;
+      const place = { layer: Math.floor(at / heads), head: at % heads, query: row };
+      if (third > most.third) most = { third, place };
+    }
+  }
+  return most.place;
 }
 
 /**

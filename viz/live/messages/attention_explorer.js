@@ -1,5 +1,5 @@
-import { sharpest, sharpestKind } from "../measures/sharpest.js";
-import { KINDS, attentionSite } from "../sites/sites.js";
+import { sharpest, sharpestKind, stacked } from "../measures/sharpest.js";
+import { KINDS } from "../sites/sites.js";
 import { isSpecial, wordNumbers } from "../words.js";
 import { headStatistics } from "./head_statistics.js";
 import { LEVELS, rint } from "./levels.js";
@@ -20,7 +20,7 @@ export function explorerMessage(run) {
   const lengths = {};
   const sharp = {};
   for (const kind of KINDS) {
-    const weights = stacked(run, kind);
+    const weights = stacked(run.arrays, kind, run.layers(kind));
     const [layers, heads, queries, keys] = weights.shape;
     const sides = [kind === "encoder" ? source : target, kind === "decoder" ? target : source];
     const causal = isCausal(kind, weights);
@@ -28,7 +28,7 @@ export function explorerMessage(run) {
     const statistics = headStatistics(weights, kind, ...sides, visible);
     kinds[kind] = { causal, layers, heads, queries, keys, statistics };
     arrays[kind] = { shape: weights.shape, values: quantisedRows(weights) };
-    lengths[`lengths ${kind}`] = relativeLengths(stacked(run, kind, "v"));
+    lengths[`lengths ${kind}`] = relativeLengths(stacked(run.arrays, kind, run.layers(kind), "v"));
     sharp[kind] = sharpest(weights, ...sides, kind !== "cross");
   }
   const heads = Object.fromEntries(KINDS.map((kind) => [kind, [sharp[kind].layer, sharp[kind].head]]));
@@ -39,17 +39,6 @@ export function explorerMessage(run) {
     start: { kind: sharpestKind(sharp), heads, query: null, words: false },
   };
   return { header, arrays: { ...arrays, ...lengths } };
-}
-
-/** Stack a part of attention in all layers of a kind: of the weights, (L, H, query, key). */
-function stacked({ arrays, layers }, kind, part = "weights") {
-  const own = Array.from({ length: layers(kind) }, (_, layer) =>
-    arrays.get(attentionSite(kind, layer, part)),
-  );
-  const size = own[0].values.length;
-  const values = new Float32Array(own.length * size);
-  own.forEach((tensor, layer) => values.set(tensor.values, layer * size));
-  return { shape: [own.length, ...own[0].shape], values };
 }
 
 /** The lengths of the values (L, H, key) in bytes: 255 is the longest one of its head. */

@@ -25,3 +25,25 @@ export function attentionSite(kind, layer, part) {
 export function maskSite(kind) {
   return kind === "cross" ? "decoder.cross_mask" : `${kind}.mask`;
 }
+
+/**
+ * Name the inputs of an attention sublayer.
+ * @param {string} kind The kind.
+ * @param {number} layer The layer, from 0.
+ * @returns {[string, string]} The sites of its queries' x and of its keys' x.
+ */
+export function attentionInputs(kind, layer) {
+  if (kind === "cross") return [`decoder.${layer}.norm1`, "encoder.memory"];
+  const site = stackOutput(kind, layer - 1);
+  return [site, site];
+}
+
+/**
+ * Name the residual stream after a layer of a stack; after layer -1, it is the input.
+ * @param {string} stack The stack.
+ * @param {number} layer The layer.
+ * @returns {string} The site.
+ */
+export function stackOutput(stack, layer) {
+  return layer < 0 ? `${stack}.input` : `${stack}.${layer}.norm${SUBLAYERS[stack].length}`;
+}

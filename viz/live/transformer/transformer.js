@@ -81,13 +81,25 @@ export class Transformer {
     const mask = tap("mask", paddingMask(ids.length, ids, pad)); // S S
     let x = this.enter(ids, tap); // S D
     for (let layer = 0; layer < this.config.encoder_layers; layer++) {
-      const [place, inner] = [`encoder.layers.${layer}`, tap.at(layer)];
-      const attended = this.attention(place, "self_attn", x, x, mask, inner.at("self_attn")); // S D
-      x = addAndNorm(this.parameters, place, 1, [x, attended], inner); // S D
-      const fed = feedForward(this.parameters, `${place}.ffn`, x, inner.at("ffn")); // S D
-      x = addAndNorm(this.parameters, place, 2, [x, fed], inner); // S D
+      x = this.encoderLayer(layer, x, mask, tap.at(layer)); // S D
     }
     return { memory: tap("memory", x), seen: paddingMask(1, ids, pad) };
+  }
+
+  /**
+   * Run one layer of the encoder.
+   * @param {number} layer The layer, from 0.
+   * @param {Tensor} x Vectors (S, D).
+   * @param {Tensor} mask The allowed links (S, S).
+   * @param {Tap} tap The tap of the layer.
+   * @returns {Tensor} Vectors (S, D).
+   */
+  encoderLayer(layer, x, mask, tap) {
+    const place = `encoder.layers.${layer}`;
+    const attended = this.attention(place, "self_attn", x, x, mask, tap.at("self_attn")); // S D
+    const middle = addAndNorm(this.parameters, place, 1, [x, attended], tap); // S D
+    const fed = feedForward(this.parameters, `${place}.ffn`, middle, tap.at("ffn")); // S D
+    return addAndNorm(this.parameters, place, 2, [middle, fed], tap); // S D
   }
 
   /**
@@ -101,22 +113,34 @@ export class Transformer {
   decode(ids, { memory, seen }, root = NO_TAP, first = 0) {
     const tap = root.at("decoder");
     const keys = seen.shape[1];
-    const crossed = new Uint8Array(ids.length * keys).map((_, at) => seen.values[at % keys]);
+    const allowed = new Uint8Array(ids.length * keys).map((_, at) => seen.values[at % keys]);
     const mask = tap("mask", causalMask(ids.length)); // T T
-    const crossMask = tap("cross_mask", { shape: [ids.length, keys], values: crossed }); // T S
+    const crossMask = tap("cross_mask", { shape: [ids.length, keys], values: allowed }); // T S
     let x = this.enter(ids, tap); // T D
     for (let layer = 0; layer < this.config.decoder_layers; layer++) {
-      const [place, inner] = [`decoder.layers.${layer}`, tap.at(layer)];
-      const attended = this.attention(place, "self_attn", x, x, mask, inner.at("self_attn")); // T D
-      x = addAndNorm(this.parameters, place, 1, [x, attended], inner); // T D
-      const looked = inner.at("cross_attn");
-      const crossing = this.attention(place, "cross_attn", x, memory, crossMask, looked); // T D
-      x = addAndNorm(this.parameters, place, 2, [x, crossing], inner); // T D
-      const fed = feedForward(this.parameters, `${place}.ffn`, x, inner.at("ffn")); // T D
-      x = addAndNorm(this.parameters, place, 3, [x, fed], inner); // T D
+      x = this.decoderLayer(layer, x, { mask, memory, crossMask }, tap.at(layer)); // T D
     }
     const values = x.values.subarray(first * this.config.d_model);
     return tap("logits", this.output({ shape: [ids.length - first, this.config.d_model], values }));
+  }
+
+  /**
+   * Run one layer of the decoder.
+   * @param {number} layer The layer, from 0.
+   * @param {Tensor} x Vectors (T, D).
+   * @param {{ mask: Tensor, memory: Tensor, crossMask: Tensor }} given The allowed links (T, T), the
+   *   memory (S, D), and the allowed links to it (T, S).
+   * @param {Tap} tap The tap of the layer.
+   * @returns {Tensor} Vectors (T, D).
+   */
+  decoderLayer(layer, x, { mask, memory, crossMask }, tap) {
+    const place = `decoder.layers.${layer}`;
+    const attended = this.attention(place, "self_attn", x, x, mask, tap.at("self_attn")); // T D
+    const middle = addAndNorm(this.parameters, place, 1, [x, attended], tap); // T D
+    const crossing = this.attention(place, "cross_attn", middle, memory, crossMask, tap.at("cross_attn")); // T D
+    const crossed = addAndNorm(this.parameters, place, 2, [middle, crossing], tap); // T D
+    const fed = feedForward(this.parameters, `${place}.ffn`, crossed, tap.at("ffn")); // T D
+    return addAndNorm(this.parameters, place, 3, [crossed, fed], tap); // T D
   }
 
   /**

@@ -47,11 +47,11 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         writes = "" if view.kind == "encoder" else written_by(queries, query)
         text = finding(shown.weights, queries[query], keys, writes)
         if numbers.other_formula(as_model, shown):
-            text = _("By your formula: {finding}").format(finding=text)
+            text = finding_texts()["yours"].format(finding=text)
         elif first == query:
             opening = state.shown_head(run.recording.config)
             if opening == view:
-                text = _("A head that mixes: {finding}").format(finding=text)
+                text = finding_texts()["mixes"].format(finding=text)
             else:
                 text = _("A head that mixes (Attention opens on {head}): {finding}").format(
                     head=state.head_name(opening), finding=text
@@ -79,16 +79,25 @@ def finding(weights: numbers.Floats, query: str, keys: Sequence[str], writes: st
         f"{quoted(key)} ({at})" if keys.count(key) > 1 else quoted(key)
         for at, key in enumerate(keys, start=1)
     ]
+    texts = finding_texts()
     takes = ", ".join(
-        _("**{weight}** of {key}").format(weight=f"{weights[at]:.2f}", key=names[at]) for at in most
+        texts["weight"].format(weight=f"{weights[at]:.2f}", key=names[at]) for at in most
     )
     whole = len(most) == len(keys)
-    if writes:
-        text = _("To write {query}, it takes {takes}; the rest share {rest}.")
-        text = _("To write {query}, it takes {takes}.") if whole else text
-    else:
-        text = _("{query} takes {takes}; the rest share {rest}.")
-        text = _("{query} takes {takes}.") if whole else text
+    text = texts[("writes" if writes else "takes") + ("Whole" if whole else "")]
     said = sum(round(float(weights[at]), 2) for at in most)
     left = f"{max(0.0, float(weights.sum()) - said):.2f}"
     return text.format(query=quoted(writes or query), takes=takes, rest=left)
+
+
+def finding_texts() -> dict[str, str]:
+    """Return the parts of the finding; the site fills them in with the same numbers."""
+    return {
+        "weight": _("**{weight}** of {key}"),
+        "writes": _("To write {query}, it takes {takes}; the rest share {rest}."),
+        "writesWhole": _("To write {query}, it takes {takes}."),
+        "takes": _("{query} takes {takes}; the rest share {rest}."),
+        "takesWhole": _("{query} takes {takes}."),
+        "mixes": _("A head that mixes: {finding}"),
+        "yours": _("By your formula: {finding}"),
+    }

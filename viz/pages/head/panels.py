@@ -19,7 +19,7 @@ def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
     key = "scaled" if divides else "rescaled"
     divide = row.toggle(_("Divide by √d_k"), divides, key=key, bind=address.BOUND, width="content")
     temperature = row.slider(
-        _("Softmax temperature"),
+        texts()["temperature"],
         0.1,
         5.0,
         1.0,
@@ -29,6 +29,16 @@ def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
         width=180,
     )
     return Teaching(divide, temperature)
+
+
+def texts() -> dict[str, str]:
+    """Return the texts of the controls and of their badge; the site has the same."""
+    return {
+        "divide": _("Divide by √d_k"),
+        "temperature": _("Softmax temperature"),
+        "entropy": _("Entropy {now} nats"),
+        "changed": _("Changed by you: entropy {now} nats, in the model {before}"),
+    }
 
 
 def badge(
@@ -56,12 +66,9 @@ def badge(
 def spread(as_model: Chain, shown: Chain) -> None:
     """Draw a badge with the row's entropy, and the model's own if the formula is changed."""
     now, before = entropy(shown.weights), entropy(as_model.weights)
-    text = _("Entropy {now} nats").format(now=f"{now:.2f}")
     changed = numbers.other_formula(as_model, shown)
-    if changed:
-        text = _("Changed by you: entropy {now} nats, in the model {before}").format(
-            now=f"{now:.2f}", before=f"{before:.2f}"
-        )
+    text = texts()["changed" if changed else "entropy"]
+    text = text.format(now=f"{now:.2f}", before=f"{before:.2f}")
     st.badge(text, color="orange" if changed else "blue", icon=":material/bar_chart:")
 
 

@@ -70,6 +70,14 @@ def _nothing_moves(residual: Trace) -> str:
     ).format(tried=tried, pieces=len(residual.encoder))
 
 
+def nothing() -> str:
+    """Say that two sentences never part."""
+    return _(
+        "Nothing to trace: choose a second sentence that the model continues differently "
+        "at some step, such as one of the well-known pairs."
+    )
+
+
 def which_sublayer(found: Trace, tokens: Sequence[str]) -> str:
     """Name the sublayer of the encoder whose vector alone moves the answer most, and its token."""
     sizes = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))

@@ -55,10 +55,7 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
             )
         )
     else:
-        both = " / ".join(words(residual))
-        decides = f"→ {both}"
-        rows: dict[Kind, Sequence[str]] = {"encoder": tokens, "decoder": [*prefix[:-1], decides]}
-        maps = views.tables(found, rows, changes)
+        maps = views.tables(found, rows_of(found, tokens), changes)
         if view == views.SUBLAYERS:
             say(which_sublayer(found, tokens))
         else:
@@ -108,7 +105,7 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
         MAP,
         None if found.restored else take_press,
         state.current_theme(),
-        (_("as in this sentence"), _("as in the other (more: beyond it)")),
+        ends(),
         views.heads_of(found, maps, at) if at else None,
         views.arrows(found),
         int(found.restored),
@@ -119,6 +116,22 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
         st.caption(
             _("Press a cell: that vector is then taken from the other sentence, on all pages.")
         )
+
+
+def rows_of(found: Trace, tokens: Sequence[str]) -> dict[Kind, Sequence[str]]:
+    """Name the rows of both maps: the pieces of the source, and those before the deciding step."""
+    prefix, both = runs.token_names(found.decided.prefix), " / ".join(words(found))
+    return {"encoder": tokens, "decoder": [*prefix[:-1], f"→ {both}"]}
+
+
+def ends() -> tuple[str, str]:
+    """Say what 0 and 1 mean in a map."""
+    return _("as in this sentence"), _("as in the other (more: beyond it)")
+
+
+def titles() -> tuple[str, str, str]:
+    """Name the runs whose answers are shown."""
+    return _("In this sentence"), _("In the other"), _("In this one, changed")
 
 
 def show_answers(found: Trace) -> None:
@@ -137,12 +150,10 @@ def words(found: Trace) -> tuple[str, str]:
 def answers(found: Trace) -> list[Shown]:
     """Return the answer in both sentences and, if anything is changed, in the changed model."""
     sentence = state.sentence()
-    made = [
-        (_("In this sentence"), runs.run(sentence).recording),
-        (_("In the other"), runs.run(found.donor).recording),
-    ]
+    own, other, altered = titles()
+    made = [(own, runs.run(sentence).recording), (other, runs.run(found.donor).recording)]
     if edits.interventions():
         changed = effects.effect(sentence, edits.interventions())
-        made.append((_("In this one, changed"), changed.forced))
+        made.append((altered, changed.forced))
     each = [(title, traces.answer(recording, found)) for title, recording in made]
     return [Shown(title, (one.first, one.second)) for title, one in each]

@@ -9,7 +9,7 @@ from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.trace import map_panel, views
 from viz.pages.trace.asking import traced
-from viz.pages.trace.explanation import caution
+from viz.pages.trace.explanation import caution, nothing
 from viz.pages.trace.mean_panel import show_mean
 from viz.pages.trace.weights_panel import show_weights
 from viz.shell.cover import telling
@@ -23,12 +23,7 @@ def trace_or_say(first: str, second: str) -> Trace:
     try:
         return traced(first, second)
     except ValueError:
-        st.info(
-            _(
-                "Nothing to trace: choose a second sentence that the model continues differently "
-                "at some step, such as one of the well-known pairs."
-            )
-        )
+        st.info(nothing())
         st.stop()
 
 

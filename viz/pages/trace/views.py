@@ -45,7 +45,7 @@ def tables(
                     for row, column in np.ndindex(values.shape)
                     if found.patch(kind, row, column) in changes
                 ),
-                [_lacking() if np.isnan(row).all() else "" for row in values],
+                [lacking() if np.isnan(row).all() else "" for row in values],
             )
         )
     return made
@@ -81,7 +81,7 @@ def head_tables(
                     for layer, head in np.ndindex(shown.shape)
                     if found.patch(kind, layer, head, at[side]) in changes
                 ),
-                [_lacking() if np.isnan(row).all() else "" for row in shown],
+                [lacking() if np.isnan(row).all() else "" for row in shown],
             )
         )
     return made
@@ -173,5 +173,6 @@ def column_name(found: Trace, site: str) -> tuple[str, str]:
     return f"{number}{letter}", full.format(number=number, sublayer=sublayer)
 
 
-def _lacking() -> str:
+def lacking() -> str:
+    """Say why a row is grey."""
     return _("no piece of the other sentence stands for this one")

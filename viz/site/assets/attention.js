@@ -1,6 +1,7 @@
 import { said } from "../../components/javascript/address.js";
 import { makeAsker } from "./asker.js";
 import { deflated, loaded, packed } from "./files.js";
+import { readFocus } from "./focus.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**
@@ -32,7 +33,7 @@ export async function attentionOf(site, parentElement) {
     const named = Object.entries(arrays).map(([name, { shape }]) => [name, 1, shape]);
     const body = await deflated(Object.values(arrays).map(({ values }) => values));
     const id = JSON.stringify([header.sentence, changes]);
-    await show({ ...recorded.header, ...header, id, offers: { head: offers }, arrays: named }, body);
+    await show({ ...recorded.header, ...header, id, offers: { head: { ...site.offers, ...offers } }, arrays: named }, body);
   };
   const asker = makeAsker(site, parentElement.host, answered, opening);
   const take = ({ sentence, edits }) =>
@@ -49,16 +50,15 @@ export async function attentionOf(site, parentElement) {
  * (viz/link/focus.py), else at its own.
  */
 function startOf({ start, kinds }, asked) {
-  const text = (name) => asked.get(name) ?? "";
-  const kind = Object.hasOwn(kinds, text("kind")) ? text("kind") : start.kind;
+  const focus = readFocus(asked);
+  const kind = focus.kind ?? start.kind;
   const { layers, heads, queries } = kinds[kind];
-  const number = (digits, most) => (/^\d{1,3}$/.test(digits) && digits >= 1 && digits <= most ? digits - 1 : null);
-  const layer = number(text("layer"), layers);
-  const head = number(text("head") || text("heads").split("-")[0], heads);
+  const below = (number, limit) => (number !== null && number < limit ? number : null);
+  const layer = below(focus.layer, layers);
+  const head = below(focus.head, heads);
   const own = start.heads[kind];
   const place = layer === null ? own : [layer, head ?? own[1]];
-  const locked = [...text("lock").matchAll(/q(\d+)/g)].at(-1)?.[1] ?? "";
-  const query = number(text(kind === "encoder" ? "word" : "step") || text("query") || locked, queries);
+  const query = below((kind === "encoder" ? focus.word : focus.step) ?? focus.query, queries);
   const here = kind === start.kind && layer === null ? start.query : null;
   return { kind, heads: { ...start.heads, [kind]: place }, query: query ?? here, words: true };
 }

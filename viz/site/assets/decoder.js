@@ -5,7 +5,7 @@ import { fillIn } from "../../components/javascript/dom.js";
 import { inflated } from "../../components/javascript/message.js";
 import { makeAsker } from "./asker.js";
 import { askedFor, parametersOfView, readView } from "./decoder_view.js";
-import { loaded, packed } from "./files.js";
+import { bodyOf, loaded, packed } from "./files.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**
@@ -38,9 +38,8 @@ export async function decoderOf(site, parentElement) {
   const answered = async ({ message: { header, arrays }, offers, changes, ...answer }) => {
     showNotes(site, answer);
     showChanges(site, changes, question.go);
-    const named = arrays.map(([name, { shape, values }]) => [name, values.BYTES_PER_ELEMENT, shape]);
-    const bytes = await new Blob(arrays.map(([, { values }]) => values)).arrayBuffer();
-    draw({ header: { ...first, ...header, headOffers: offers, arrays: named }, body: new Uint8Array(bytes) });
+    const { arrays: named, body: numbers } = await bodyOf(arrays);
+    draw({ header: { ...first, ...header, headOffers: { ...site.offers, ...offers }, arrays: named }, body: numbers });
   };
   const asker = makeAsker(site, parentElement.host, answered, opening);
   const take = ({ sentence, edits }) => {

@@ -18,6 +18,13 @@ export async function deflated(parts) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** Numbers by name as the parts of a message: what its header says of them, and all in one. */
+export async function bodyOf(named) {
+  const arrays = named.map(([name, { shape, values }]) => [name, values.BYTES_PER_ELEMENT, shape]);
+  const bytes = await new Blob(named.map(([, { values }]) => values)).arrayBuffer();
+  return { arrays, body: new Uint8Array(bytes) };
+}
+
 /** A message as components read it (viz/components/message.py). */
 export function packed(header, body) {
   const text = new TextEncoder().encode(JSON.stringify(header));

@@ -3,7 +3,9 @@ import { fillIn, make, setText } from "../../components/javascript/dom.js";
 import { attentionOf } from "./attention.js";
 import { decoderOf } from "./decoder.js";
 import { loaded, packed } from "./files.js";
+import { headPageOf } from "./head.js";
 import { modelOf, showProblem } from "./model_line.js";
+import { offerShare } from "./share.js";
 import { storyOf } from "./story.js";
 
 /**
@@ -14,6 +16,7 @@ export function start() {
   const told = JSON.parse(document.getElementById("told").textContent);
   const site = { ...told, parts: window.headlightParts, model: modelOf(told) };
   leaveLinksAlone();
+  offerShare(site);
   if (site.parts.menu) site.told = menu(site);
   const place = document.getElementById("examples") ? 0 : choice(site);
   const draw = PICTURES[site.page](site, host("picture"), place);
@@ -81,6 +84,7 @@ const PICTURES = {
     return storyOf(site, parentElement);
   },
   attention: attentionOf,
+  head: headPageOf,
   async decoder(site, parentElement, number) {
     const hash = window.location.hash.slice(1);
     return decoderOf(site, parentElement, number, readQuery(hash.includes("=") ? hash : said()));

@@ -8,20 +8,27 @@ from viz.language.text import _
 from viz.pages.head.head_chain.payload import ChainPicture, encode
 
 _ASSETS = Path(__file__).parent / "assets"
+ENTRY, PRODUCTS = _ASSETS / "chain.js", _ASSETS / "tables.js"
+"""The modules that draw the chain, and the products behind a score."""
 
 
 def head_chain(picture: ChainPicture, theme: Theme) -> None:
     """Draw the chain in the colours of a theme."""
-    data = encode(picture, _words() | _play_words(), _colours(theme))
-    renderer("head_chain", _ASSETS / "chain.js")(key="head_chain", data=data)
+    renderer("head_chain", ENTRY)(key="head_chain", data=message(picture, theme))
+
+
+def message(picture: ChainPicture, theme: Theme) -> bytes:
+    """Pack the chain for the browser, in the colours of a theme."""
+    return encode(picture, _words() | _play_words(), colours(theme))
 
 
 def score_products() -> None:
     """Draw the products, number by number, of the key that is chosen in this page's chain."""
-    renderer("score_products", _ASSETS / "tables.js")(key="score_products")
+    renderer("score_products", PRODUCTS)(key="score_products")
 
 
-def _colours(theme: Theme) -> dict[str, object]:
+def colours(theme: Theme) -> dict[str, object]:
+    """Return the colours of the chain in a theme."""
     return {
         "query": QUERY,
         "key": KEY,

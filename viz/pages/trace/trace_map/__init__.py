@@ -18,7 +18,7 @@ from viz.figures.theme import Theme
 from viz.language.text import _
 from viz.link.offers import head_offers
 
-_MAIN = Path(__file__).parent / "assets" / "trace_map.js"
+ENTRY = Path(__file__).parent / "assets" / "trace_map.js"
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,26 +94,38 @@ def trace_map(
     are near `rest` are folded into one. With `heads`, the links of the last pressed head stand
     below. `arrows` lie over the cells; an arrow to another table ends at its row.
     """
+    data = map_data(maps, answers, theme, ends, heads, arrows, rest, pressable=on_press is not None)
+    renderer("trace_map", ENTRY)(key=key, data=data, on_press_change=on_press or (lambda: None))
+
+
+def map_data(
+    maps: Sequence[Map],
+    answers: tuple[tuple[str, str], Sequence[Shown]],
+    theme: Theme,
+    ends: tuple[str, str],
+    heads: Heads | None = None,
+    arrows: Sequence[Arrow] = (),
+    rest: int = 0,
+    *,
+    pressable: bool = True,
+) -> dict[str, object]:
+    """Return what the browser draws of maps; see `trace_map`."""
     words, shown = answers
-    renderer("trace_map", _MAIN)(
-        key=key,
-        data={
-            "maps": [_map(one) for one in maps],
-            "rivals": list(words),
-            "answers": [{"title": one.title, "likely": list(one.likely)} for one in shown],
-            "scale": [list(stop) for stop in theme.diverging],
-            "ends": list(ends),
-            "measure": _("Log-odds of the answer:"),
-            "pressable": on_press is not None,
-            "inForce": _("in force"),
-            "grey": _("no partner in the other sentence"),
-            "quiet": _("{count} rows, all about 1") if rest else _("{count} rows, all below 0.05"),
-            "rest": rest,
-            "arrows": [{"from": one.start, "to": one.end, "words": one.words} for one in arrows],
-            "heads": json.dumps(_heads(heads, maps), ensure_ascii=False) if heads else "",
-        },
-        on_press_change=on_press or (lambda: None),
-    )
+    return {
+        "maps": [_map(one) for one in maps],
+        "rivals": list(words),
+        "answers": [{"title": one.title, "likely": list(one.likely)} for one in shown],
+        "scale": [list(stop) for stop in theme.diverging],
+        "ends": list(ends),
+        "measure": _("Log-odds of the answer:"),
+        "pressable": pressable,
+        "inForce": _("in force"),
+        "grey": _("no partner in the other sentence"),
+        "quiet": _("{count} rows, all about 1") if rest else _("{count} rows, all below 0.05"),
+        "rest": rest,
+        "arrows": [{"from": one.start, "to": one.end, "words": one.words} for one in arrows],
+        "heads": json.dumps(_heads(heads, maps), ensure_ascii=False) if heads else "",
+    }
 
 
 def _map(one: Map) -> dict[str, object]:

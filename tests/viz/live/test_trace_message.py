@@ -1,0 +1,70 @@
+"""The maps of a trace that the page makes are those of Python."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from model.interventions import link_text
+from model.recording.trace import Part
+from tests.sentences import TIRED_OR_WIDE
+from tests.viz.live.engine import Engine, EngineError
+from viz.compute import examples
+from viz.site.trace import PARTS, message
+
+FIRST, SECOND = TIRED_OR_WIDE.first, TIRED_OR_WIDE.second
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with Engine() as opened:
+        opened.open()
+        yield opened
+
+
+def assert_same(found: dict[str, Any], expected: dict[str, Any]) -> None:
+    for its, own in zip(found["maps"], expected["maps"], strict=True):
+        values, wanted = (np.array(one.pop("values"), dtype=float) for one in (its, own))
+        np.testing.assert_allclose(values, wanted, atol=2e-3)
+    np.testing.assert_allclose(found.pop("answers"), expected.pop("answers"), atol=1e-4)
+    for arrow in expected["arrows"]:
+        arrow["from"], arrow["to"] = list(arrow["from"]), list(arrow["to"])
+    assert found == expected
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_maps_of_the_story_are_the_same(engine: Engine, part: Part) -> None:
+    found = engine.ask("trace", text=FIRST, donor=SECOND, part=part)
+    assert_same(found, message(FIRST, SECOND, part))
+
+
+def test_sentences_of_other_lengths_are_the_same(engine: Engine) -> None:
+    first, second = "The cat sleeps on the mat.", "The black cat sleeps on a big chair."
+    found = engine.ask("trace", text=first, donor=second, part="residual")
+    expected = message(first, second, "residual")
+    assert None in expected["maps"][0]["values"][2]
+    assert_same(found, expected)
+
+
+def test_a_pressed_cell_is_in_force_and_the_answer_follows(engine: Engine) -> None:
+    cells = message(FIRST, SECOND, "residual")["maps"][0]
+    values = np.array(cells["values"], dtype=float)
+    row, column = np.unravel_index(np.nanargmax(values), values.shape)
+    pressed = cells["edits"][row][column]
+    found = engine.ask("trace", text=FIRST, donor=SECOND, part="residual", edits=pressed)
+    assert found["maps"][0]["on"] == [[row, column]]
+    assert found["maps"][0]["edits"][row][column] == ""
+    interventions = link_text.read(pressed).interventions
+    assert_same(found, message(FIRST, SECOND, "residual", interventions))
+
+
+def test_sentences_that_never_part_are_refused(engine: Engine) -> None:
+    with pytest.raises(EngineError, match="both sentences are translated alike"):
+        engine.ask("trace", text=FIRST, donor=FIRST, part="residual")
+
+
+def test_every_well_known_pair_is_traced_alike(engine: Engine) -> None:
+    pair = examples.current().pairs[-1]
+    found = engine.ask("trace", text=pair.first, donor=pair.second, part="residual")
+    assert_same(found, message(pair.first, pair.second, "residual"))

@@ -1,0 +1,108 @@
+import { writeEdits } from "../interventions/link_text.js";
+import { STACKS } from "../sites/sites.js";
+import { decidedStep, patchOf, traced } from "../trace.js";
+
+const FEW = 0.05; // a smaller move of the answer counts as none; see viz/pages/trace/way.py
+const MOSTLY = 0.5;
+
+/**
+ * Trace two sentences in the unchanged model.
+ * @param {import("../translator.js").Translator} translator The model.
+ * @param {import("../translator.js").Run} run The run of this sentence.
+ * @param {string} donor The other one.
+ * @param {string} part "residual" or "sublayer".
+ * @yields {[number, number]} The runs so far, and all of them.
+ * @returns {import("../trace.js").Trace} The maps. Throws an Error when nothing decides.
+ */
+export function* tracedPair(translator, run, donor, part) {
+  const other = translator.source(donor);
+  const ids = [run.source.ids, other.ids];
+  const target = translator.targetIds(run.translation.ids);
+  return yield* traced(translator.model, ids, decidedStep(translator.model, ids, target), part, other.text);
+}
+
+/**
+ * Make the message of the maps: what depends on the sentences. The page adds its words and colours.
+ * @param {import("../translator.js").Translator} translator The model.
+ * @param {import("../trace.js").Trace} trace The trace.
+ * @param {{ own: import("../translator.js").Run, other: import("../translator.js").Run,
+ *   changed: import("../translator.js").Run | null }} runs This sentence, the other one, and this one
+ *   in the changed model, if it is changed.
+ * @returns {object} Each map: its rows, its values to four places (null without a partner), the cells
+ *   that are in force, and for each cell the changes that a press leads to; the arrows; and the two
+ *   deciding pieces with their probabilities in each run.
+ */
+export function traceMessage(translator, trace, { own, other, changed }) {
+  const { tokenizer } = translator;
+  const { decided, maps, part } = trace;
+  const interventions = changed?.interventions ?? [];
+  const names = tokenizer.tokens(decided.prefix).map(spaced);
+  const pieces = tokenizer.tokens(decided.pieces).map((token) => spaced(token).replace(/^·+|·+$/g, ""));
+  const rows = {
+    encoder: tokenizer.tokens(own.source.ids).map(spaced),
+    decoder: [...names.slice(0, -1), `→ ${pieces.join(" / ")}`],
+  };
+  const target = own.translation.ids;
+  const { fit } = translator.fitting(own.source, interventions, target);
+  const forced = changed && translator.record(own.source, target, fit);
+  return {
+    part, rivals: pieces,
+    answers: [own.recording, other.recording, forced].filter(Boolean).map((one) => answerOf(one, decided)),
+    maps: STACKS.map((stack) => mapOf(trace, stack, rows[stack], interventions)),
+    arrows: part === "residual" ? arrowsOf(maps) : [],
+    translations: [own, ...(changed ? [changed] : [])].map(({ translation }) => translation.text),
+  };
+}
+
+function mapOf(trace, name, rows, interventions) {
+  const values = trace.maps[name].map((row) =>
+    row.map((value) => (Number.isNaN(value) ? null : Number(value.toFixed(4)))),
+  );
+  const on = [];
+  const edits = values.map((row, at) => row.map((value, column) => {
+    if (value === null) return null;
+    const patch = patchOf(trace, name, at, column);
+    const others = interventions.filter(({ text }) => text !== patch.text);
+    if (others.length === interventions.length) return writeEdits([...interventions, patch]);
+    on.push([at, column]);
+    return writeEdits(others);
+  }));
+  return { name, rows, values, on, edits };
+}
+
+/** The probabilities of the two pieces at the step that decides. */
+function answerOf({ arrays }, { prefix, pieces }) {
+  const { shape: [, count], values } = arrays.get("decoder.logits");
+  const row = values.subarray((prefix.length - 1) * count, prefix.length * count);
+  const top = row.reduce((most, logit) => Math.max(most, logit), -Infinity);
+  const sum = row.reduce((all, logit) => all + Math.exp(logit - top), 0);
+  return pieces.map((id) => Math.exp(row[id] - top) / sum);
+}
+
+/** The arrows along which the answer passes: see viz/pages/trace/way.py. */
+function arrowsOf({ encoder, decoder }) {
+  const columns = encoder[0].map((_, column) => encoder.map((row) => row[column]));
+  const at = columns.map(strongestOf);
+  const found = [];
+  at.slice(1).forEach((now, column) => {
+    const before = at[column];
+    if (before === null || now === null || before === now) return;
+    found.push({ from: ["encoder", before, column], to: ["encoder", now, column + 1], moves: true });
+  });
+  const [last, step] = [at.at(-1), strongestOf(decoder.map((row) => row.at(-1)))];
+  if (last === null || step === null) return found;
+  const taken = decoder[step].findIndex((value) => Math.abs(value) >= MOSTLY);
+  const to = taken < 0 ? decoder[step].length - 1 : taken;
+  return [...found, { from: ["encoder", last, at.length - 1], to: ["decoder", step, to], moves: false }];
+}
+
+/** The token that moves the answer most, null where none moves it notably. */
+function strongestOf(column) {
+  const sizes = column.map((value) => Math.abs(value) || 0);
+  const most = Math.max(...sizes);
+  return most >= FEW ? sizes.indexOf(most) : null;
+}
+
+function spaced(token) {
+  return token.replaceAll("\u2581", "·");
+}
