@@ -142,6 +142,16 @@ def test_a_unigram_vocabulary_is_pruned_round_by_round(open_page: OpenPage) -> N
     assert "too little in it" in page.info[0].value
 
 
+def test_a_strip_with_stronger_colours_is_said_to_have_them(open_page: OpenPage) -> None:
+    page = open_page("tokens", tokens="embedding", sentence="The street.", word="2")
+    (first, *others) = drawn(page)["layout"]["yaxis"]["ticktext"]
+    factor = first.partition("(colours × ")[2].rstrip(")")
+    assert factor
+    assert not any("colours" in label for label in others)
+    told = " ".join(each.value for each in page.markdown)
+    assert f"{factor} times as strong" in told
+
+
 def test_a_mark_of_a_space_that_is_a_piece_by_itself_is_said(open_page: OpenPage) -> None:
     marked = open_page("tokens", sentence="WHY ARE YOU SHOUTING AT ME")
     plain = open_page("tokens", sentence="The unbelievableness.")

@@ -102,6 +102,12 @@ def test_arrays_that_do_not_fit_the_steps_are_refused() -> None:
         random_decoding(1, steps=3)
 
 
+def test_the_line_of_a_step_names_the_heads_that_look_before_the_key() -> None:
+    words = decoder_words()
+    for name in ("found", "found open", "found off", "found open off"):
+        assert words[name].startswith("{place}")
+
+
 def test_every_word_that_the_script_asks_for_exists_and_none_is_idle() -> None:
     text, words = SCRIPT, decoder_words()
     asked = re.findall(r'words(?:\.(\w+)|\["([^"]+)"\])', text)
