@@ -38,8 +38,11 @@ def difference_heatmap(
     keys: Sequence[str],
     title: str,
     theme: Theme,
+    after: bool = False,
 ) -> go.Figure:
     """Draw differences of weights (query, key) on a scale centred at 0; NaN stays blank.
+
+    Queries of a decoder look `after` reading the piece that names their row: the axis says so.
 
     Raises ValueError when the tokens do not fit the shape.
     """
@@ -48,6 +51,8 @@ def difference_heatmap(
     figure.update_traces(zmin=-most, zmax=most, colorbar={"tickformat": "+.2f"})
     figure.update_xaxes(ticktext=[token_label(cut(key)) for key in keys])
     figure.update_yaxes(ticktext=[token_label(cut(query)) for query in queries])
+    if after:
+        figure.update_yaxes(title_text=_("query: after reading …"))
     return titled(figure, title, theme, keys, len(queries))
 
 

@@ -213,7 +213,8 @@ def show_attention(effect: Effect, view: Head) -> None:
         )
         return
     title = _("{head}: change").format(head=state.head_name(view))
-    figure = difference_heatmap(change, queries, keys, title, state.current_theme())
+    theme, after = state.current_theme(), view.kind != "encoder"
+    figure = difference_heatmap(change, queries, keys, title, theme, after)
     show_below(figure, "difference")
 
 

@@ -83,3 +83,13 @@ def test_numbers_without_names_are_refused() -> None:
         difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT)
     with pytest.raises(ValueError, match="2 pieces"):
         likelihood_chart(["a", "b"], np.zeros(2), np.zeros(1), LIGHT)
+
+
+def test_rows_that_are_named_by_what_was_read_say_so() -> None:
+    change = np.zeros((1, 2), np.float32)
+    plain, after = (
+        difference_heatmap(change, ["a"], ["b", "c"], "title", LIGHT, one).to_dict()["layout"]
+        for one in (False, True)
+    )
+    assert "after reading" in after["yaxis"]["title"]["text"]
+    assert "after reading" not in plain["yaxis"]["title"]["text"]

@@ -78,7 +78,7 @@ def show_heads(pair: Pair, moved: Moved, ranked: Sequence[tuple[float, Head]]) -
     if not is_seen(change):
         st.caption(_("This head looks alike in both sentences."))
         return
-    figure = difference_heatmap(change, queries, keys, title, theme)
+    figure = difference_heatmap(change, queries, keys, title, theme, view.kind != "encoder")
     show_below(figure, "pair difference")
 
 
@@ -101,6 +101,8 @@ def show_measures(pair: Pair) -> None:
     units = views.measure_units(found.measures)
     figure = measures_heatmap(names, units, found.words, found.values, theme)
     show_below(figure, "measures", tools=False)
+    if idle := views.idle_word(pair, side, found):
+        st.caption(idle)
     if len(found.words) < 3:
         st.caption(_("With fewer than three words there is no order to compare the measures by."))
         return

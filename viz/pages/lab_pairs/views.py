@@ -8,7 +8,7 @@ import streamlit as st
 from model.sites.sites import Head
 from model.transformer.config import ModelConfig
 from viz.compute import examples, pairs
-from viz.compute.pairs import Measure, Pair, Side
+from viz.compute.pairs import Attribution, Measure, Pair, Side
 from viz.figures.labels import Number
 from viz.figures.theme import token_text
 from viz.language.text import _
@@ -19,6 +19,9 @@ from viz.shell import state
 
 HANGS = 0.5
 """The choice hangs on a head without which less than this share of the difference is left."""
+
+IDLE = 0.1
+"""A piece whose log-probability falls by less than this, in nats, stays as likely."""
 
 LEVEL = 1.5
 """Two pieces are about level while neither is this many times as likely as the other."""
@@ -236,6 +239,21 @@ def measured_text(piece: str, changed: bool) -> str:
     name = escaped(token_text(piece))
     note = _(" Measured in the unchanged model.") if changed else ""
     return text.format(piece=name) + note
+
+
+def idle_word(pair: Pair, side: Side, found: Attribution) -> str:
+    """Say of the one word that differs that leaving it out costs little, if so; else return ""."""
+    word = differing(side, pair)
+    texts = [text.strip("▁.,;:!?") for text in found.words]
+    if pair.first.run.translation.ids == pair.second.run.translation.ids or texts.count(word) != 1:
+        return ""
+    fall = float(found.values[found.measures.index("left out"), texts.index(word)])
+    if abs(fall) >= IDLE:
+        return ""
+    return _(
+        "Without *{word}* the piece stays as likely ({fall} nats): the model writes it of its own "
+        "accord. Exchanged for the other word, it still turns the translation."
+    ).format(word=escaped(word), fall=f"{Number(round(fall, 2) + 0.0):.2f}")
 
 
 def caution() -> str:

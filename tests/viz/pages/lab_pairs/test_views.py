@@ -46,3 +46,16 @@ def test_the_words_before_a_piece_are_whole_words() -> None:
     shown = views.after(pair).partition("“")[2].partition("”")[0].removeprefix("… ")
     written = "".join(pair.prefix[1:]).replace("▁", " ").split()
     assert shown.split() == written[-len(shown.split()) :]
+
+
+@pytest.mark.parametrize(("fall", "told"), [(-0.01, True), (0.09, True), (0.3, False)])
+def test_a_word_that_decides_though_nothing_is_lost_without_it_is_said(
+    fall: float, told: bool
+) -> None:
+    pair = pairs.pair(FIRST_SENTENCE, EXAMPLES["too wide"])
+    words = "▁it", "▁was", "▁tired."
+    values = np.array([[0.5, 0.1, fall]])
+    found = pairs.Attribution(("left out",), words, values, np.ones((1, 1)))
+    said = views.idle_word(pair, pair.first, found)
+    assert ("tired" in said) == told
+    assert (f"{abs(fall):.2f}" in said) == told
