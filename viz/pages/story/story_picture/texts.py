@@ -46,9 +46,7 @@ def words(shipped: bool) -> dict[str, object]:
         "toss": _("A toss-up."),
         "neither": _("Neither is written here: another piece is likelier."),
         "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
-        "same": _("Almost nothing changes: the translation stays as it is."),
-        "elsewhere": _("Almost nothing changes here; another word of the translation does."),
-        "stays": _("The translation stays as it is."),
+        **_unchanged(),
         "everywhere": _("in all heads"),
         "also": _also(),
         "alike": _("Where else?"),
@@ -99,6 +97,15 @@ def _forbidden() -> dict[str, str]:
             "Cut: in head *{head}*, the step that writes *{word}* may not look at *{one}* or "
             "*{other}*."
         ),
+    }
+
+
+def _unchanged() -> dict[str, str]:
+    """Say what a change leaves as it was."""
+    return {
+        "same": _("Almost nothing changes: the translation stays as it is."),
+        "elsewhere": _("Almost nothing changes here; another word of the translation does."),
+        "stays": _("The translation stays as it is."),
     }
 
 
