@@ -2,8 +2,7 @@ import { writeEdits } from "../interventions/link_text.js";
 import { STACKS } from "../sites/sites.js";
 import { decidedStep, patchOf, traced } from "../trace.js";
 
-const FEW = 0.05; // a smaller move of the answer counts as none; see viz/pages/trace/way.py
-const MOSTLY = 0.5;
+const MOSTLY = 0.5; // a token whose vector alone moves the answer by this share holds it; see way.py
 
 /**
  * Trace two sentences in the unchanged model.
@@ -81,26 +80,22 @@ function answerOf({ arrays }, { prefix, pieces }) {
 
 /** The arrows along which the answer passes: see viz/pages/trace/way.py. */
 function arrowsOf({ encoder, decoder }) {
-  const columns = encoder[0].map((_, column) => encoder.map((row) => row[column]));
-  const at = columns.map(strongestOf);
-  const found = [];
-  at.slice(1).forEach((now, column) => {
-    const before = at[column];
-    if (before === null || now === null || before === now) return;
-    found.push({ from: ["encoder", before, column], to: ["encoder", now, column + 1], moves: true });
-  });
-  const [last, step] = [at.at(-1), strongestOf(decoder.map((row) => row.at(-1)))];
-  if (last === null || step === null) return found;
-  const taken = decoder[step].findIndex((value) => Math.abs(value) >= MOSTLY);
-  const to = taken < 0 ? decoder[step].length - 1 : taken;
-  return [...found, { from: ["encoder", last, at.length - 1], to: ["decoder", step, to], moves: false }];
-}
-
-/** The token that moves the answer most, null where none moves it notably. */
-function strongestOf(column) {
-  const sizes = column.map((value) => Math.abs(value) || 0);
-  const most = Math.max(...sizes);
-  return most >= FEW ? sizes.indexOf(most) : null;
+  const columns = encoder[0].length;
+  const held = []; // cells that hold the answer, at most one in a column, the memory's last
+  for (let column = columns - 1; column >= 0; column--) {
+    const shares = encoder.map((row) => row[column] || 0);
+    let token = held[0]?.[0] ?? 0;
+    if (shares[token] < MOSTLY) token = shares.indexOf(Math.max(...shares));
+    if (shares[token] >= MOSTLY) held.unshift([token, column]);
+  }
+  const cell = ([token, column]) => ["encoder", token, column];
+  const found = held.slice(1).flatMap((to, at) =>
+    held[at][0] === to[0] ? [] : [{ from: cell(held[at]), to: cell(to), moves: true }],
+  );
+  const taken = decoder.at(-1).findIndex((share) => share >= MOSTLY);
+  const last = held.at(-1);
+  if (taken < 0 || last?.[1] !== columns - 1) return found;
+  return [...found, { from: cell(last), to: ["decoder", decoder.length - 1, taken], moves: false }];
 }
 
 function spaced(token) {
