@@ -19,8 +19,9 @@ export class Parameters {
     let [end, widest] = [0, 0];
     for (const [name, shape] of shapes) {
       this.places.set(name, { at: end, shape });
-      end += Math.ceil(sizeOf(shape) / 4) * 4; // whole vectors
-      widest = Math.max(widest, ...(shape.length > 1 ? shape : []));
+      const [first, ...others] = shape;
+      end += inFours(sizeOf([inFours(first), ...others])); // the kernel takes outputs by fours
+      widest = Math.max(widest, ...(shape.length > 1 ? shape.map(inFours) : []));
     }
     this.nothing = end; // zeros, for products without a bias
     this.given = this.nothing + widest;
@@ -68,13 +69,22 @@ export class Parameters {
     const { at, shape: [outputs, inputs] } = this.places.get(name);
     const { numbers, linear } = this.kernel;
     const n = x.shape[0];
+    const wide = inFours(outputs);
     const values = new Float32Array(n * outputs);
     for (let first = 0; first < n; first += AT_ONCE) {
       const rows = Math.min(AT_ONCE, n - first);
       numbers.set(x.values.subarray(first * inputs, (first + rows) * inputs), this.given);
-      linear(this.given, rows, at, bias, inputs, outputs, this.result);
-      values.set(numbers.subarray(this.result, this.result + rows * outputs), first * outputs);
+      linear(this.given, rows, at, bias, inputs, wide, this.result);
+      for (let row = 0; row < rows; row++) {
+        const start = this.result + row * wide;
+        values.set(numbers.subarray(start, start + outputs), (first + row) * outputs);
+      }
     }
     return { shape: [n, outputs], values };
   }
+}
+
+/** The next multiple of 4. */
+function inFours(count) {
+  return Math.ceil(count / 4) * 4;
 }
