@@ -72,9 +72,8 @@ def test_the_steps_are_those_at_which_its_history_ends(open_page: OpenPage) -> N
     assert [numbers(drawn["x"])[-1] for drawn in (losses, dev, rates)] == [last] * 3
     logged = [line["dev_loss"] for line in card.training_log if "dev_loss" in line]
     assert numbers(dev["y"])[-1] == logged[-1]
-    assert card.dev_loss == pytest.approx(
-        logged[-1], abs=0.02
-    )  # that of the mean, which is shipped
+    # The shipped weights are a mean: their loss is a little lower than that of the last step.
+    assert card.dev_loss == pytest.approx(logged[-1], abs=0.03)
     page = open_page("learning", learning="a head being born")
     assert any(f"{card.dev_loss:.3f} in the end" in one.value for one in page.caption)
 

@@ -215,7 +215,7 @@ def test_the_shipped_model_is_seen_from_noise_on(open_page: OpenPage) -> None:
     assert f"step {history.steps[second]:,}, a run goes on" in said
     assert last in said
     captions = [one.value for one in page.caption]
-    assert len(more) == 5
+    assert len(more) == 6
     assert more.pop() == len(history.steps) - 1
     assert "At the last grey line stands the mean of several runs, which is shipped." in captions
     for moment in more:

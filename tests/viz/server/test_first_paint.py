@@ -33,7 +33,7 @@ def test_every_folder_adds_its_style() -> None:
 def test_no_rule_of_a_single_page_is_among_those_of_all_pages() -> None:
     shared = "\n".join(path.read_text(encoding="utf-8") for path in SHARED)
     keys = set(re.findall(r"\.st-key-([\w-]+)", shared))
-    assert homes("aligned") == {Path("pages/recurrent"), Path("pages/two_models")}
+    assert homes("aligned") >= {Path("pages/recurrent"), Path("pages/two_models")}
     of_one_page = {key: folders for key in keys if len(folders := homes(key)) == 1}
     assert {key for key, (folder,) in of_one_page.items() if folder.parts[0] == "pages"} == set()
 
