@@ -350,8 +350,7 @@ class Translator(Loaded):
             steps: the most steps; None means no such limit.
             near: a run of the same source with a similar expected result. What it knows is not
                 computed again; no result changes.
-            progress: a function that is called with the number of written pieces and the number of
-                source pieces.
+            progress: a function of the number of written pieces and of source pieces.
             lenient: whether an intervention that fits no sentence is left out, too.
             edits: functions of your own, by site.
 
@@ -382,14 +381,8 @@ class Translator(Loaded):
         translation = self.translation(choices)
         written = min(1 + len(translation.ids), self.max_tokens)
         fit, beyond = fitting(fit, config, replace(lengths, target=written))
-        known = near.recording if near else None
-        if known and (translation.ids, fit, own) == (
-            known.target_ids[1:],
-            known.interventions,
-            known.functions,
-        ):
-            recording = known
-        else:
+        recording = near.recording if near else None
+        if recording is None or (translation.ids, fit, own) != _what_made(recording):
             recording = self._record(source, translation.ids, fit, own, lengths)
         return Run(source, choices, translation, recording, (*misfit, *beyond), tree)
 
@@ -477,6 +470,11 @@ class Translator(Loaded):
         deciding = decided(self.model, ids, given)
         asked = self.model, ids, deciding, part, progress
         return trace(*asked, donor=other.text, restored=restored, at=at)
+
+
+def _what_made(recording: Recording) -> tuple[object, ...]:
+    """Return the ids of the translation, the interventions and the functions of a recording."""
+    return recording.target_ids[1:], recording.interventions, recording.functions
 
 
 def load_translator(name: str | Path = "en-fr") -> Translator:
