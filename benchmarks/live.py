@@ -3,11 +3,13 @@
 Node, Chromium and torch take turns in one run. The figures are the time on the core of all threads
 of their processes, which other work on the machine hardly changes. A sentence of 17 pieces is
 translated and recorded, then again with a head switched off. Chromium reads files from its disk
-cache, through a server on this machine.
+cache, through a server on this machine. Then the pages of the site are used as a visitor would, and
+the clock on the wall counts (benchmarks/live_pages.py): here other work on the same core adds up.
 """
 
 import argparse
 import json
+import logging
 import os
 import re
 import statistics
@@ -22,9 +24,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import torch
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-from benchmarks import table
+from benchmarks import live_pages, table
 from browser.chromium import find_chromium
 from model import load_translator
 from model.checkpoints.checkpoint import CONFIG, TOKENIZER, WEIGHTS, find_folder
@@ -272,6 +274,7 @@ def main() -> None:
     parser.add_argument("--checkpoint", default="en-fr")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
+    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it serves nothing
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     torch.set_num_threads(1)
     python = InPython(options.checkpoint)
@@ -288,11 +291,24 @@ def main() -> None:
         runs = {"torch": python, "Node": node, "Chromium": chromium}
         times = in_turns(options.rounds, runs)
         rows = [row(name, run, times) for name, run in runs.items()]
+        pages = pages_of(context, options.rounds)
+    busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     table(
         f"{options.rounds} rounds, milliseconds on one core: median (least)",
         ("", "to first translation", "new sentence", "head toggled", "new / torch", "MB"),
         rows,
     )
+    print(f"load of the machine in the last 1, 5 and 15 minutes: {busy}\n")
+    table("the pages of the site, milliseconds on the wall: median", ("", "", "bar"), pages)
+
+
+def pages_of(context: BrowserContext, rounds: int) -> list[tuple[str, str, str]]:
+    """Measure the live pages of the site in a fresh tab, the only one."""
+    for page in context.pages:
+        page.close()
+    with live_pages.site() as address:
+        page = context.new_page()
+        return live_pages.rows(page, address, rounds, lambda: renderers(os.getpid()), resident)
 
 
 def row(name: str, run: Engine, times: dict[str, list[float]]) -> list[str]:

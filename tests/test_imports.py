@@ -215,7 +215,7 @@ RULES = {
             *("model.command", "model.home", "streamlit", "viz.components", "viz.compute"),
             *("viz.course", "viz.figures.labels", "viz.figures.theme", "viz.figures.weights"),
             *("viz.language", "viz.link", "viz.pages"),
-            *("viz.server.arguments", "viz.shell", "viz.site", *FROZEN),
+            *("viz.effect", "viz.server.arguments", "viz.shell", "viz.site", *FROZEN),
             *(f"model.checkpoints.checkpoint.{one}" for one in ("CONFIG", "TOKENIZER", "WEIGHTS")),
         )
     ),

@@ -75,23 +75,28 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
     step = focus.current().step
     if step is None and focus.opening().measured:
         step = focus.opening().step
-    pairs = [step for step, piece in enumerate(effect.ids) if runs.rival(piece) is not None]
-    first, beside = deciding_place(effect.likely_after - effect.likely_before, pairs, step)
     with st.container(key="before after"):
-        told = Outcome(
-            (effect.before.translation.text, effect.after.translation.text),
-            effect.log_probs,
-            _decision(effect, first),
-            [_likely(effect, place, effect.ids[place]) for place in beside],
-            effect.changed,
-            effect.ahead,
-            len(effect.after.translation.ids),
-            foreseen.experiment.name if foreseen else "",
-            foreseen.experiment.part if foreseen else "",
-        )
+        told = outcome_of(effect, step, foreseen.experiment if foreseen else None)
         outcome.show(told, "outcome")
         if caution := outcome.likelier_yet_worse(told):
             st.caption(caution)
+
+
+def outcome_of(effect: Effect, step: int | None, foreseen: Experiment | None = None) -> Outcome:
+    """Return the outcome of an effect, with a `step` of the translation in focus."""
+    pairs = [place for place, piece in enumerate(effect.ids) if runs.rival(piece) is not None]
+    first, beside = deciding_place(effect.likely_after - effect.likely_before, pairs, step)
+    return Outcome(
+        (effect.before.translation.text, effect.after.translation.text),
+        effect.log_probs,
+        _decision(effect, first),
+        [_likely(effect, place, effect.ids[place]) for place in beside],
+        effect.changed,
+        effect.ahead,
+        len(effect.after.translation.ids),
+        foreseen.name if foreseen else "",
+        foreseen.part if foreseen else "",
+    )
 
 
 def _decision(effect: Effect, step: int) -> Decision:

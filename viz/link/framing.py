@@ -45,7 +45,10 @@ def site() -> str:
     return named
 
 
-_ON_SITE = {"story": "index", **{name: name for name in ("attention", "decoder", "head")}}
+_ON_SITE = {
+    "story": "index",
+    **{name: name for name in ("attention", "decoder", "head", "lab_masks", "lab_heads")},
+}
 """The site's pages, by those of the app that show the same."""
 
 

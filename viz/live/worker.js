@@ -1,9 +1,14 @@
 import { Beam } from "./decoding/beam.js";
 import { Greedy } from "./decoding/greedy.js";
 import { Sampling } from "./decoding/sampling.js";
+import { MASK_ACTS } from "./interventions/mask_acts.js";
+import { extremeHead, inMode, keptOnly, leastHeads, toggled } from "./interventions/head_presses.js";
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
+import { fallsAlone, headImportance } from "./measures/importance.js";
+import { effectMessage } from "./messages/effect.js";
 import { headOffers } from "./messages/head_offers.js";
 import { headMessage } from "./messages/heads.js";
+import { hiddenWords, leftWithoutKeys } from "./messages/mask_links.js";
 import { Decodes } from "./messages/step_decoder.js";
 import { lineMessage, storyMessage } from "./messages/story.js";
 import { tellStory } from "./messages/story_runs.js";
@@ -29,6 +34,16 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - head: as explore, with what `HeadView` of messages/heads.js names, answered by its message
  * - trace: as explore, with the text of a `donor` and a `part` ("residual" or "sublayer"), answered by
  *   the message of the trace's maps; `{ id, traced }` are the runs so far, and all of them
+ * - change: `text` and `edits`, those of a change that is `foreseen`, `rivals` by ids and a `step`: the
+ *   outcome and the boards of heads, with offers and changes as for explore; for a `view`, a head, also
+ *   its links and the controls of masks
+ * - importance: `text` and a `mode`: the falls of the log-probability without each head, after
+ *   `{ id, written }` for the heads so far, and the edits that the worst, the best and the half do
+ * - press: the `edits` after a `press` on a board of heads, in a `mode`, which may keep `only` those
+ * - alone: `text`: the falls without each word, and the edits that hide the worst and the least
+ * - mask: the `edits` after an `act` of `mask_acts.js` with its `value` on a `text`, or the `query`
+ *   that it would leave without any key
+ * - mode: the `edits` with all heads that are off in this `mode`
  * - force: `typed` text, answered by the `ids` of its pieces
  * - pair: two `texts` that differ in a word, and `rivals` such as il and elle; `{ id, story }` is the
  *   message of the story's picture before its arcs can be turned, and the answer the whole of it
@@ -41,6 +56,9 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *   .Files, simd?: boolean, strategy?: { name: string }, forced?: number[], edits?: string,
  *   draft?: number[], target?: number[], branches?: { prefix: number[], forced: number[] }[],
  *   given?: string, branch?: number, node?: number | null, typed?: string, texts?: string[],
+ *   foreseen?: string, step?: number | null, mode?: string, only?: boolean,
+ *   view?: import("./interventions/mask_acts.js").View, act?: string, value?: any,
+ *   press?: import("./interventions/head_presses.js").Press,
  *   rivals?: Record<number, number> | [string, string][], number?: number, edit?: string,
  *   of?: number }} Question
  * @typedef {{ tell: (part: object) => void, breathe: () => Promise<void> }} Turn `breathe` lets
@@ -140,11 +158,78 @@ const ANSWERS = {
     const message = await toItsEnd(making, turn);
     return { answer: { ...known, message, ...offered(translator, wanted.interventions, source) } };
   },
+  change: async (translator, question, turn) => {
+    const { source, wanted, known } = understood(translator, question);
+    const usual = await usualRun(translator, source, turn);
+    const changedBy = async (interventions) => {
+      if (!interventions.length) return usual;
+      const draft = usual.translation.ids;
+      return toItsEnd(translator.running(source, { ...wanted, interventions, draft }), turn);
+    };
+    const changed = await changedBy(wanted.interventions);
+    CHANGED.set(translator, changed);
+    const foreseen = readEdits(question.foreseen ?? "").interventions;
+    const seen = foreseen.length ? await changedBy(foreseen) : null;
+    const { rivals, step = null } = question;
+    const asked = { interventions: changed.interventions, foreseen, rivals, step, view: question.view };
+    const message = effectMessage(translator, { usual, changed, foreseen: seen }, asked);
+    const leftOut = [known.leftOut, writeEdits(changed.leftOut)].filter(Boolean).join("_");
+    const made = offered(translator, wanted.interventions, source);
+    return { answer: { ...known, leftOut, message, ...made } };
+  },
+  importance: async (translator, { text, mode }, turn) => {
+    const source = translator.source(text);
+    const { recording } = await usualRun(translator, source, turn);
+    const ids = [...recording.targetIds, translator.tokenizer.endId];
+    const measuring = headImportance(translator.model, source.ids, ids, mode);
+    const falls = await toItsEnd(measuring, turn);
+    const half = Math.floor(Object.values(falls).flat(2).length / 2);
+    const found = [extremeHead(falls, mode, 1), extremeHead(falls, mode, -1), leastHeads(falls, half, mode)];
+    return { answer: { falls, edits: found.map((some) => some && writeEdits(some)) } };
+  },
+  press: ({ model }, { edits, press, mode, only }) => {
+    const change = only ? keptOnly : toggled;
+    return { answer: { edits: writeEdits(change(readEdits(edits).interventions, press, mode, model.config)) } };
+  },
+  alone: async (translator, { text }, turn) => {
+    const source = translator.source(text);
+    const { recording } = await usualRun(translator, source, turn);
+    const ids = [...recording.targetIds, translator.tokenizer.endId];
+    const words = hiddenWords(source).map((one) => [one]);
+    const falls = await toItsEnd(fallsAlone(translator.model, source.ids, ids, words), turn);
+    const pick = (rankOf) => {
+      const [most] = [...falls.keys()].sort((one, other) => rankOf(falls[one]) - rankOf(falls[other]));
+      return most === undefined ? null : writeEdits(words[most]);
+    };
+    return { answer: { falls, edits: [null, pick((fall) => -fall), pick(Math.abs)] } };
+  },
+  mask: async (translator, { text, edits, act, value }, turn) => {
+    const source = translator.source(text);
+    const last = CHANGED.get(translator);
+    const run = last?.source.text === source.text ? last : await usualRun(translator, source, turn);
+    const wanted = MASK_ACTS[act](readEdits(edits).interventions, value);
+    const query = leftWithoutKeys(translator, run, wanted);
+    return { answer: query ? { query } : { edits: writeEdits(wanted) } };
+  },
+  mode: (_translator, { edits, mode }) => {
+    return { answer: { edits: writeEdits(inMode(readEdits(edits).interventions, mode)) } };
+  },
   force: (translator, { typed }) => ({ answer: { ids: translator.forcedIds(typed) } }),
 };
 
 const DECODES = new WeakMap();
 const STORIES = new WeakMap(); // the last story of a model, by its sentences
+const USUAL = new WeakMap(); // the last run of each model as it was trained
+const CHANGED = new WeakMap(); // and under the changes in force
+
+/** Translate and record without any change; the last sentence is kept. */
+async function usualRun(translator, source, turn) {
+  const known = USUAL.get(translator);
+  if (known?.source.text === source.text) return known;
+  const run = await toItsEnd(translator.running(source), turn);
+  USUAL.set(translator, run);
+  return run;
+}
 
 const RUNS = new WeakMap();
 const MOST_RUNS = 3; // the last ones: a sentence as it is and changed, and another one

@@ -19,15 +19,19 @@ from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
 from viz.site import engine, head, recorded
 from viz.site.messages import Header, script_json
-from viz.site.words import of_sentence, page_words, tied
+from viz.site.words import of_sentence, outcome_words, page_words, tied
 
 STORY, ATTENTION, DECODER, HEAD, BORN = "index", "attention", "decoder", "head", "learning"
+LAB_MASKS, LAB_HEADS = "lab_masks", "lab_heads"
 """The pages, by the names of their files."""
 
-LIVE = (ATTENTION, DECODER, HEAD)
+LIVE = (ATTENTION, DECODER, HEAD, LAB_MASKS, LAB_HEADS)
 """The pages with a box for any sentence: what is recorded of them is how they open."""
 
-_BESIDE = {BORN: (), HEAD: ("products", "picker", "links", "row", "menu")}
+_BESIDE = {
+    **{BORN: (), HEAD: ("products", "picker", "links", "row", "menu")},
+    **{LAB_MASKS: ("outcome", "picker", "menu"), LAB_HEADS: ("outcome", "menu")},
+}
 """The scripts of pages beside their own; the menu of a token if nothing is said."""
 
 _ICON = (
@@ -62,7 +66,10 @@ class Site:
 
 def title(page: str) -> str:
     """Return the title of a page."""
-    return capital(_("a head being born")) if page == BORN else title_of(_entry(page))
+    if page == BORN:
+        return capital(_("a head being born"))
+    entry = _entry(page)
+    return _(entry.heading) if entry.heading else title_of(entry)
 
 
 def lead(page: str) -> str:
@@ -245,8 +252,9 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
         "offers": _offers(page),
         "ofSentence": of_sentence(),
         "tied": tied(),
-        "rivals": recorded.rivals() if page == DECODER else {},
+        "rivals": recorded.rivals() if page in (DECODER, LAB_MASKS, LAB_HEADS) else {},
         **(head.told() if page == HEAD else {}),
+        "outcome": outcome_words() if page in (LAB_MASKS, LAB_HEADS) else {},
     }
 
 
@@ -272,6 +280,8 @@ def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
         ATTENTION: _("Its attention"),
         DECODER: _("How this translation is written"),
         HEAD: title(HEAD),
+        LAB_HEADS: title(LAB_HEADS),
+        LAB_MASKS: title(LAB_MASKS),
         BORN: title(BORN),
     }
     for other, name in names.items():

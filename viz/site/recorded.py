@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from model.checkpoints.examples import Example
 from model.recording.history import History
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from viz.components import attention_explorer
 from viz.components.attention_explorer.recording import Start
 from viz.compute import cuts, examples, learning, models, openings, pairs, runs, swings, weights
@@ -20,6 +20,7 @@ from viz.pages.learning import born
 from viz.pages.story import story_picture
 from viz.pages.story.numbers import deciding_pieces
 from viz.pages.story.numbers import story as in_words
+from viz.site import effects
 from viz.site.messages import Drawn, drawn
 
 MOST_BORN = 2
@@ -62,6 +63,20 @@ def decoder(sentences: Sequence[Example]) -> list[Drawn]:
         scene = scene_of(Subject(one.text), view, "")
         found.append(drawn(step_decoder.message(scene, view, ""), deflated=False))
     return found
+
+
+def lab_heads(sentences: Sequence[Example]) -> list[Drawn]:
+    """Return the boards of heads of each sentence, with nothing switched off."""
+    return [effects.lab_heads(one.text) for one in sentences]
+
+
+def lab_masks(sentences: Sequence[Example]) -> list[Drawn]:
+    """Return the masks of each sentence, at the head on which it opens."""
+    places = [(one, openings.opening(one.text)) for one in sentences]
+    return [
+        effects.lab_masks(one.text, Head(first.kind, *first.head(first.kind)))
+        for one, first in places
+    ]
 
 
 def rivals() -> dict[int, int]:

@@ -9,24 +9,39 @@ from pathlib import Path
 import streamlit
 
 from model.home import HOME
+from viz.components import head_board
 from viz.components.attention_explorer import ENTRY as EXPLORER
 from viz.components.component import classic
 from viz.components.head_links import ENTRY as LINKS
 from viz.components.head_picker import ENTRY as PICKER
 from viz.components.token_row import ENTRY as ROW
 from viz.compute import examples, models, swings
+from viz.effect import outcome
 from viz.figures.theme import FONT
 from viz.language.text import languages, using
 from viz.pages.decoder.step_decoder import ENTRY as STEPS
 from viz.pages.head.head_chain import ENTRY as CHAIN
 from viz.pages.head.head_chain import PRODUCTS
+from viz.pages.lab_masks import mask_board
 from viz.pages.learning.timeline import ENTRY as TIMELINE
 from viz.pages.story.story_picture import ENTRY as PICTURE
 from viz.shell.watch import ENTRY as MENU
 from viz.site import engine, recorded
 from viz.site.head import head
 from viz.site.messages import Drawn, parted
-from viz.site.pages import ATTENTION, BORN, DECODER, HEAD, LIVE, STORY, Site, follow, page_html
+from viz.site.pages import (
+    ATTENTION,
+    BORN,
+    DECODER,
+    HEAD,
+    LAB_HEADS,
+    LAB_MASKS,
+    LIVE,
+    STORY,
+    Site,
+    follow,
+    page_html,
+)
 
 LARGEST = 10_000_000
 """The most bytes of all files together, without the model."""
@@ -35,6 +50,7 @@ _ASSETS = Path(__file__).parent / "assets"
 _PARTS = {
     **{STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, HEAD: CHAIN, BORN: TIMELINE},
     **{"menu": MENU, "products": PRODUCTS, "picker": PICKER, "links": LINKS, "row": ROW},
+    **{"outcome": outcome.ENTRY, LAB_MASKS: mask_board.ENTRY, LAB_HEADS: head_board.ENTRY},
 }
 """The entry module of each script: of a page by its name, or of a part that pages share."""
 
@@ -141,6 +157,8 @@ def _messages(page: str, site: Site, way: str) -> list[Drawn]:
         ATTENTION: recorded.attention,
         DECODER: recorded.decoder,
         HEAD: lambda sentences: [head(one.text) for one in sentences],
+        LAB_HEADS: recorded.lab_heads,
+        LAB_MASKS: recorded.lab_masks,
         BORN: recorded.heads_born,
     }[page]
     return record(site.sentences[page][: 1 if page in LIVE else None])

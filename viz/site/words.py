@@ -3,7 +3,7 @@
 from model.home import HOME
 from model.interventions.table import INTERVENTIONS
 from viz.figures.labels import kind_names, sublayer_names
-from viz.language.text import _
+from viz.language.text import _, _n
 from viz.language.update import said_by_code
 from viz.link.table import TABLE
 
@@ -49,16 +49,39 @@ def _changes() -> dict[str, object]:
         "reset": _("Reset all"),
         "kinds": dict(kind_names()),
         "sublayers": dict(sublayer_names()),
-        "changes": {text: _(text) for text in _described()},
+        "changes": _texts_of("model/interventions"),
     }
 
 
-def _described() -> list[str]:
-    """List the texts with which the model describes its interventions."""
-    folder = HOME / "model" / "interventions"
-    sources = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
-    said = (text for source in sources for text in said_by_code(source) if isinstance(text, str))
-    return list(dict.fromkeys(said))
+def outcome_words() -> dict[str, object]:
+    """Return the texts of an outcome by their English: two where a number decides the form."""
+    sources = ("viz/effect/outcome", "viz/effect/effect.py", "viz/language/wording.py")
+    texts = {text: said for source in sources for text, said in _texts_of(source).items()}
+    return {
+        **texts,
+        "pressed": _("If you press “{name}”: {done}"),
+        "pressed part": _("If you press “{name}” ({part}): {done}"),
+        "given all": _(
+            "Given all the words, the probability of “{word}” goes from {before} to {after}%."
+        ),
+        "given the beginning": _(
+            "The probability of “{word}” there, after the same beginning, goes from {before} to "
+            "{after}%."
+        ),
+    }
+
+
+def _texts_of(place: str) -> dict[str, object]:
+    """Translate all texts in a file or a folder of sources."""
+    path = HOME / place
+    files = sorted(path.glob("*.py")) if path.is_dir() else [path]
+    said = [text for file in files for text in said_by_code(file.read_text(encoding="utf-8"))]
+    return {
+        text if isinstance(text, str) else text[0]: _(text)
+        if isinstance(text, str)
+        else [_n(*text, 1), _n(*text, 2)]
+        for text in said
+    }
 
 
 def of_sentence() -> list[str]:

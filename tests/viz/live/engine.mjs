@@ -8,6 +8,9 @@ import { Beam } from "../../../viz/live/decoding/beam.js";
 import { Greedy } from "../../../viz/live/decoding/greedy.js";
 import { Sampling } from "../../../viz/live/decoding/sampling.js";
 import { Donors } from "../../../viz/live/interventions/donors.js";
+import {
+  extremeHead, inMode, keptOnly, leastHeads, toggled,
+} from "../../../viz/live/interventions/head_presses.js";
 import { readEdits, writeEdits, writtenGroups } from "../../../viz/live/interventions/link_text.js";
 import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
 import { openKernel } from "../../../viz/live/kernel.js";
@@ -18,6 +21,10 @@ import { explorerMessage } from "../../../viz/live/messages/attention_explorer.j
 import { lineMessage, storyMessage } from "../../../viz/live/messages/story.js";
 import { tellStory } from "../../../viz/live/messages/story_runs.js";
 import { traceMessage, tracedPair } from "../../../viz/live/messages/trace_map.js";
+import { fallsAlone, headImportance } from "../../../viz/live/measures/importance.js";
+import { hiddenWords } from "../../../viz/live/messages/mask_links.js";
+import { MASK_ACTS } from "../../../viz/live/interventions/mask_acts.js";
+import { effectMessage } from "../../../viz/live/messages/effect.js";
 import { aligned } from "../../../viz/live/measures/sequences.js";
 import { swappedRival } from "../../../viz/live/measures/minimal_pairs.js";
 import { record } from "../../../viz/live/recording.js";
@@ -149,6 +156,38 @@ const TASKS = {
     const trace = finished(tracedPair(translator, own, donor, part));
     return traceMessage(translator, trace, { own, other: ran(donor), changed: edits ? ran(text, edits) : null });
   },
+  effect: ({ text, edits, foreseen: other, rivals, step, view }) => {
+    const source = translator.source(text);
+    const ran = (interventions) => finished(translator.running(source, { interventions }));
+    const [wanted, foreseen] = [edits, other].map((one) => readEdits(one).interventions);
+    const [usual, changed, seen] = [ran([]), ran(wanted), foreseen.length ? ran(foreseen) : null];
+    const asked = { interventions: changed.interventions, foreseen, rivals, step, view };
+    const { header, arrays: tiles } = effectMessage(translator, { usual, changed, foreseen: seen }, asked);
+    return { header, arrays: filed(new Map(Object.entries(tiles))) };
+  },
+  importance: ({ text, mode }) => {
+    const source = translator.source(text);
+    const { recording } = finished(translator.running(source));
+    const ids = [...recording.targetIds, translator.tokenizer.endId];
+    return finished(headImportance(translator.model, source.ids, ids, mode));
+  },
+  mask: ({ edits, act, value }) => writeEdits(MASK_ACTS[act](readEdits(edits).interventions, value)),
+  alone: ({ text }) => {
+    const source = translator.source(text);
+    const { recording } = finished(translator.running(source));
+    const ids = [...recording.targetIds, translator.tokenizer.endId];
+    const words = hiddenWords(source).map((one) => [one]);
+    return { words: words.map(writeEdits), falls: finished(fallsAlone(translator.model, source.ids, ids, words)) };
+  },
+  press: ({ edits, press, mode, only, config }) => {
+    const change = only ? keptOnly : toggled;
+    return writeEdits(change(readEdits(edits).interventions, press, mode, readConfig(config)));
+  },
+  inMode: ({ edits, mode }) => writeEdits(inMode(readEdits(edits).interventions, mode)),
+  ofFalls: ({ falls, mode }) =>
+    [extremeHead(falls, mode, 1), extremeHead(falls, mode, -1), leastHeads(falls, 5, mode)].map(
+      (some) => some && writeEdits(some),
+    ),
   offers: ({ edits }) => headOffers(readEdits(edits).interventions),
   groups: ({ edits, config, source }) =>
     writtenGroups(readEdits(edits).interventions, readConfig(config), source),

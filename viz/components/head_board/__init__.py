@@ -15,7 +15,7 @@ from viz.figures.labels import head_text
 from viz.figures.theme import KIND_COLOURS, Theme
 from viz.language.text import _
 
-_MAIN = Path(__file__).parent / "assets" / "head_board.js"
+ENTRY = Path(__file__).parent / "assets" / "head_board.js"
 
 _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
@@ -69,38 +69,49 @@ def head_board(
     the highest value mean. For a class, `simple` words replace the legend and figures. With `rows`,
     whole layers and boards can be pressed, and cells show what is off.
     """
+    data = message(boards, theme, legend, ends, signed=signed, rows=rows, simple=simple)
+    renderer("head_board", ENTRY)(key=key, data=data, on_press_change=on_press)
+
+
+def message(
+    boards: Sequence[Board],
+    theme: Theme,
+    legend: str = "",
+    ends: tuple[str, str] = ("", ""),
+    *,
+    signed: bool = True,
+    rows: bool = True,
+    simple: str = "",
+) -> dict[str, object]:
+    """Return the data of the component; see `head_board`."""
     values = [np.abs(board.values) for board in boards if board.values is not None]
-    renderer("head_board", _MAIN)(
-        key=key,
-        data={
-            "boards": [_board(board) for board in boards],
-            "longest": max(
-                (float(board.bars.max()) for board in boards if board.bars is not None), default=1.0
-            ),
-            "most": max((float(np.nanmax(value)) for value in values), default=0.0),
-            "scale": [list(stop) for stop in (theme.diverging if signed else theme.sequential)],
-            "signed": signed,
-            "rows": rows,
-            "legend": legend,
-            "ends": list(ends),
-            "figures": not simple,
-            "words": {
-                "layer": _("layer"),
-                "length": _("length"),
-                "off": _("off"),
-                "all": _("all"),
-                "rows": _("layer ↓"),
-                "columns": _("head →"),
-                "largest": _largest(boards),
-                "legend": (
-                    _("number and colour = {legend}:")
-                    if any(board.columns for board in boards)
-                    else _("frame = {legend}:")
-                ).format(legend=simple or legend),
-            },
+    return {
+        "boards": [_board(board) for board in boards],
+        "longest": max(
+            (float(board.bars.max()) for board in boards if board.bars is not None), default=1.0
+        ),
+        "most": max((float(np.nanmax(value)) for value in values), default=0.0),
+        "scale": [list(stop) for stop in (theme.diverging if signed else theme.sequential)],
+        "signed": signed,
+        "rows": rows,
+        "legend": legend,
+        "ends": list(ends),
+        "figures": not simple,
+        "words": {
+            "layer": _("layer"),
+            "length": _("length"),
+            "off": _("off"),
+            "all": _("all"),
+            "rows": _("layer ↓"),
+            "columns": _("head →"),
+            "largest": _largest(boards),
+            "legend": (
+                _("number and colour = {legend}:")
+                if any(board.columns for board in boards)
+                else _("frame = {legend}:")
+            ).format(legend=simple or legend),
         },
-        on_press_change=on_press,
-    )
+    }
 
 
 def _largest(boards: Sequence[Board]) -> str:

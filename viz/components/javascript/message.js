@@ -25,8 +25,8 @@ function opened(bytes) {
 /** How numbers are read, by the bytes per number. */
 const NUMBERS = {
   1: (part) => part,
-  2: (part) => Float32Array.from(new Uint16Array(aligned(part)), (bits) => halves()[bits]),
-  4: (part) => new Float32Array(aligned(part)),
+  2: (part) => Float32Array.from(new Uint16Array(onBoundary(part)), (bits) => halves()[bits]),
+  4: (part) => new Float32Array(onBoundary(part)),
 };
 
 function arraysOf(header, body) {
@@ -41,7 +41,7 @@ function arraysOf(header, body) {
   return arrays;
 }
 
-function aligned(part) {
+function onBoundary(part) {
   return part.slice().buffer;
 }
 

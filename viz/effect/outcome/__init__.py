@@ -17,7 +17,7 @@ from viz.figures.theme import KEY, QUERY, token_text
 from viz.language.text import _, _n, capital
 from viz.language.wording import no_words
 
-_MAIN = Path(__file__).parent / "assets" / "outcome.js"
+ENTRY = Path(__file__).parent / "assets" / "outcome.js"
 
 NOTABLE = 0.05
 """The smallest change of a probability that is notable."""
@@ -98,35 +98,37 @@ def deciding_place(
 
 
 def show(outcome: Outcome, key: str) -> None:
-    """Draw both translations, one below the other, and the changes of the probabilities."""
+    """Draw both translations, one below the other, and how the probabilities change."""
+    renderer("lab_outcome", ENTRY)(key=key, data=message(outcome))
+
+
+def message(outcome: Outcome) -> dict[str, object]:
+    """Return the data of the component; outcome_words.js makes the same on the site."""
     before, after = map(words_and_marks, outcome.texts)
     bars = (*outcome.decision.bars, *outcome.beside)
-    renderer("lab_outcome", _MAIN)(
-        key=key,
-        data={
-            "lines": [
-                _line(before, new_words(after, before)),
-                _line(after, new_words(before, after)) or [["", _no_words(outcome.blanks), False]],
-            ],
-            "empty": [not before, not after],
-            "logs": [f"{Number(log_prob):.2f}" for log_prob in outcome.log_probs],
-            "changed": outcome.changed,
-            "foreseen": outcome.foreseen,
-            "bars": [{**vars(bar), "rest": bar is outcome.decision.others} for bar in bars],
-            "colours": [QUERY, KEY],
-            "said": said(outcome),
-            "words": {
-                "before": _("Now") if outcome.foreseen else _("Before"),
-                "after": _("If pressed") if outcome.foreseen else _("After"),
-                "log": _("log-probability")
-                if outcome.texts[0] == outcome.texts[1]
-                else _("log-probability of the words before"),
-                "likely": _("How likely, if it sees all the words")
-                if outcome.ahead
-                else _("How likely, after the same beginning"),
-            },
+    return {
+        "lines": [
+            _line(before, new_words(after, before)),
+            _line(after, new_words(before, after)) or [["", _no_words(outcome.blanks), False]],
+        ],
+        "empty": [not before, not after],
+        "logs": [f"{Number(log_prob):.2f}" for log_prob in outcome.log_probs],
+        "changed": outcome.changed,
+        "foreseen": outcome.foreseen,
+        "bars": [{**vars(bar), "rest": bar is outcome.decision.others} for bar in bars],
+        "colours": [QUERY, KEY],
+        "said": said(outcome),
+        "words": {
+            "before": _("Now") if outcome.foreseen else _("Before"),
+            "after": _("If pressed") if outcome.foreseen else _("After"),
+            "log": _("log-probability")
+            if outcome.texts[0] == outcome.texts[1]
+            else _("log-probability of the words before"),
+            "likely": _("How likely, if it sees all the words")
+            if outcome.ahead
+            else _("How likely, after the same beginning"),
         },
-    )
+    }
 
 
 def said(outcome: Outcome) -> str:

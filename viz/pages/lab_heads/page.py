@@ -17,12 +17,12 @@ from viz.effect.effect import (
     without_figures,
     worse_and_better,
 )
-from viz.effect.experiments import Experiment, offer_experiments
-from viz.language.sides import side_names
+from viz.effect.experiments import offer_experiments
 from viz.language.text import _
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab_heads import heads
+from viz.pages.lab_heads.experiments import experiments
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import open_page
@@ -83,50 +83,13 @@ def least_important(found: Importance) -> None:
     )
 
 
-def experiments(found: Importance | None) -> list[Experiment]:
-    """List the changes worth trying on this sentence."""
-    config, mode = runs.translator().config, mode_now()
-    falls = found.falls if found else None
-    half = sum(config.layers(kind) * config.heads for kind in config.kinds) // 2
-    return [
-        Experiment(
-            _("The worst single head"),
-            heads.extreme(falls, mode, 1) if falls else None,
-            _("Switches off the head without which the translation is least likely"),
-        ),
-        Experiment(
-            _("Better without it"),
-            heads.extreme(falls, mode, -1) if falls else None,
-            _("Switches off the head without which the translation is most likely"),
-        ),
-        Experiment(
-            _("Half of all heads"),
-            found.least(half, mode) if found else None,
-            _("Switches off the {count} heads that change the log-probability least").format(
-                count=half
-            ),
-        ),
-        Experiment(
-            _("Without looking at {source}").format(**side_names()),
-            heads.every("cross", config, mode),
-            _("Switches off every head of cross-attention"),
-            foreseen=True,
-        ),
-        Experiment(
-            _("Without looking back"),
-            heads.every("decoder", config, mode),
-            _("Switches off every head that looks at what is written so far"),
-        ),
-    ]
-
-
 def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     sentence, mode = state.sentence(), mode_now()
     found = effects.importance.known(sentence, mode)
     effect = current_effect()
-    offered = experiments(found)
+    offered = experiments(found, runs.translator().config, mode)
     offer_experiments(offered)
     show_outcome(effect, foreseen_of(effect, offered))
     head_board(

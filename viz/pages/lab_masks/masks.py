@@ -13,6 +13,7 @@ from model.recording.recording import Recording
 from model.sites.sites import Head, Kind, attention_site, mask_site
 from model.words import Span, is_mute, words_of
 from viz.compute.effects import Effect
+from viz.language.text import _
 from viz.link import edits
 from viz.pages.lab_masks.mask_board import Links, Stroke
 
@@ -35,6 +36,11 @@ def words(tokens: Sequence[str]) -> list[Word]:
         for word in words_of(tokens)
         if not is_mute(tokens[word.first])
     ]
+
+
+def look_ahead_names() -> dict[LookAhead, str]:
+    """Return the texts of what can be done with the look-ahead mask."""
+    return {"trained": _("as trained"), "lifted": _("lifted"), "inverted": _("turned round")}
 
 
 def look_ahead(interventions: Sequence[Intervention]) -> LookAhead:

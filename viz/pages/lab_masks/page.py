@@ -1,14 +1,10 @@
 """Break it: masks lifted, padding seen, words hidden, links forbidden by hand."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
-from model.interventions.base import Intervention
-from model.interventions.masks import HideSource, LiftMask, PadSource
+from model.interventions.masks import HideSource, LiftMask
 from model.measures.importance import Importance
 from model.results import Run
 from model.sites.sites import Head
@@ -24,19 +20,18 @@ from viz.effect.effect import (
     show_likelihoods,
     show_outcome,
 )
-from viz.effect.experiments import Experiment, offer_experiments
+from viz.effect.experiments import offer_experiments
 from viz.figures.letters import STAGE
-from viz.language.sides import side_names
 from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab_masks import masks
 from viz.pages.lab_masks.cheating_panel import cheating_panel
+from viz.pages.lab_masks.experiments import experiments
 from viz.pages.lab_masks.mask_board import Links, drawn, mask_board
 from viz.pages.lab_masks.names import show_names
 from viz.pages.lab_masks.panels import (
     BOARD,
-    MOST_PADDING,
     change,
     mask_controls,
     mask_findings,
@@ -60,51 +55,6 @@ def take_stroke() -> None:
     if stroke := drawn(KEY):
         view, scope = st.session_state[WHERE]
         change(masks.draw(edits.interventions(), stroke, view, scope), BOARD)
-
-
-def experiments(
-    run: Run, words: Sequence[Intervention], found: NDArray[np.float64] | None
-) -> list[Experiment]:
-    """List the changes worth trying on this sentence.
-
-    `words` hide a word each; `found` has the change of log-probability, in nats, by each alone.
-    """
-    pieces, texts = len(run.source.ids), masks.words(run.source.tokens)
-    most = int(found.argmin()) if found is not None and len(words) else None
-    room = min(pieces + MOST_PADDING, runs.translator().max_tokens) - pieces
-    padded = PadSource(pieces + min(room, pieces)), LiftMask("encoder"), LiftMask("cross")
-    return [
-        Experiment(
-            _("Let it cheat"),
-            (LiftMask("decoder"),),
-            _("Lifts the look-ahead mask: the decoder may look at what comes later"),
-        ),
-        Experiment(
-            _("The word that matters most"),
-            (words[most],) if most is not None else None,
-            _("Hides the word without which the translation is least likely"),
-            foreseen=True,
-            part=_("{word}, by log-probability").format(word=texts[most].text)
-            if most is not None
-            else "",
-        ),
-        Experiment(
-            _("The word it misses least"),
-            (words[int(np.abs(found).argmin())],) if found is not None and len(words) else None,
-            _("Hides the word without which the log-probability changes least"),
-        ),
-        Experiment(
-            _("Without a word of {source}").format(**side_names()),
-            tuple(words),
-            _("Hides every word: only the end of the sentence can be looked at"),
-            foreseen=most is not None,  # not earlier, or another notice would take its place
-        ),
-        Experiment(
-            _("Looking at padding"),
-            padded if room else None,
-            _("Pads the sentence and lifts the padding mask: padding gets attention"),
-        ),
-    ]
 
 
 def most_concerned(effect: Effect) -> tuple[Head | None, str]:
@@ -209,7 +159,7 @@ def show_masks(run: Run) -> None:
     found = effects.changes_alone.known(sentence, words)
     worth = effects.importance.known(sentence, "zero")
     effect = current_effect()
-    offered = experiments(run, words, found)
+    offered = experiments(run, words, found, runs.translator().max_tokens)
     offer_experiments(offered)
     foreseen = foreseen_of(effect, offered)
     if not st.session_state.get(STAGE):

@@ -18,11 +18,10 @@ from viz.language.text import _, capital
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.pages.lab_masks import masks
+from viz.pages.lab_masks.experiments import MOST_PADDING
 from viz.shell import state
 
 _LOOK_AHEAD, _PADDING, _LENGTH, _WORDS = "mask ahead", "mask padding", "pad to", "words out"
-MOST_PADDING = 40
-"""The most pieces of padding that the slider offers."""
 
 
 def mask_controls(run: Run) -> None:
@@ -36,11 +35,7 @@ def mask_controls(run: Run) -> None:
     st.session_state[_PADDING] = not lifted & {"encoder", "cross"}
     st.session_state[_LENGTH] = shown
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-    names: dict[masks.LookAhead, str] = {
-        "trained": _("as trained"),
-        "lifted": _("lifted"),
-        "inverted": _("turned round"),
-    }
+    names = masks.look_ahead_names()
     row.segmented_control(
         _("Look-ahead mask"),
         list(names),

@@ -4,6 +4,8 @@ import { attentionOf } from "./attention.js";
 import { decoderOf } from "./decoder.js";
 import { loaded, packed } from "./files.js";
 import { headPageOf } from "./head.js";
+import { labHeadsOf } from "./lab_heads.js";
+import { labMasksOf } from "./lab_masks.js";
 import { modelOf, showProblem } from "./model_line.js";
 import { offerShare } from "./share.js";
 import { storyOf } from "./story.js";
@@ -85,6 +87,8 @@ const PICTURES = {
   },
   attention: attentionOf,
   head: headPageOf,
+  lab_heads: labHeadsOf,
+  lab_masks: labMasksOf,
   async decoder(site, parentElement, number) {
     const hash = window.location.hash.slice(1);
     return decoderOf(site, parentElement, number, readQuery(hash.includes("=") ? hash : said()));
@@ -132,7 +136,7 @@ function menu(site) {
       ],
       model: [], given: [], here: [],
     };
-    const told = JSON.stringify({ words: [], offers, steps: [], texts });
+    const told = JSON.stringify({ words: [], offers, steps: ["sentence", "edits"], texts });
     site.parts.menu.render({ data: { told }, parentElement, setTriggerValue: () => {} });
   };
   show(looks, "{sentence}"); // the words of the story say themselves of which sentence they are

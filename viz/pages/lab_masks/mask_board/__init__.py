@@ -15,7 +15,7 @@ from viz.components.message import quantise
 from viz.figures.theme import KEY, QUERY, Theme, key_axis, query_axis, token_text
 from viz.language.text import _
 
-_MAIN = Path(__file__).parent / "assets" / "mask_board.js"
+ENTRY = Path(__file__).parent / "assets" / "mask_board.js"
 
 Cell = tuple[int, int]
 """A link: query and key, from 0."""
@@ -59,35 +59,38 @@ def mask_board(
 
     `turn` counts the strokes so far: nothing else tells the browser to drop a refused stroke.
     """
-    renderer("mask_board", _MAIN)(
+    renderer("mask_board", ENTRY)(
         key=key,
-        data={
-            "name": name,
-            "turn": turn,
-            "sides": {
-                "query": "source" if links.kind == "encoder" else "target",
-                "key": "target" if links.kind == "decoder" else "source",
-            },
-            "queries": [token_text(token) for token in links.queries],
-            "keys": [token_text(token) for token in links.keys],
-            "weights": quantise(links.weights).tolist(),
-            "masked": links.masked.astype(int).tolist(),
-            "forbidden": links.forbidden.astype(int).tolist(),
-            "scale": [list(stop) for stop in theme.sequential],
-            "queryColour": QUERY,
-            "keyColour": KEY,
-            "words": {
-                "query": query_axis() if links.kind == "encoder" else _("query: after reading …"),
-                "key": key_axis(),
-                "weight": _("weight"),
-                "forbidden": _("forbidden by you"),
-                "masked": _("hidden by a mask"),
-                "legend": _("weight 0 to 1"),
-                "help": _("arrow keys move, space forbids or allows"),
-            },
-        },
+        data={**message(links, theme), "name": name, "turn": turn},
         on_stroke_change=on_draw,
     )
+
+
+def message(links: Links, theme: Theme) -> dict[str, object]:
+    """Return the data of the component, without the name of the head and the count of strokes."""
+    return {
+        "sides": {
+            "query": "source" if links.kind == "encoder" else "target",
+            "key": "target" if links.kind == "decoder" else "source",
+        },
+        "queries": [token_text(token) for token in links.queries],
+        "keys": [token_text(token) for token in links.keys],
+        "weights": quantise(links.weights).tolist(),
+        "masked": links.masked.astype(int).tolist(),
+        "forbidden": links.forbidden.astype(int).tolist(),
+        "scale": [list(stop) for stop in theme.sequential],
+        "queryColour": QUERY,
+        "keyColour": KEY,
+        "words": {
+            "query": query_axis() if links.kind == "encoder" else _("query: after reading …"),
+            "key": key_axis(),
+            "weight": _("weight"),
+            "forbidden": _("forbidden by you"),
+            "masked": _("hidden by a mask"),
+            "legend": _("weight 0 to 1"),
+            "help": _("arrow keys move, space forbids or allows"),
+        },
+    }
 
 
 def drawn(key: str) -> Stroke | None:

@@ -1,0 +1,179 @@
+"""The live pages of the site as a visitor has them: first paint, new sentences, a head toggled."""
+
+import json
+import os
+import signal
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page
+
+from viz.site.pages import ATTENTION, LIVE, STORY
+from viz.site.site import write_site
+
+SENTENCES = (
+    "The children didn't cross the river because it was too wide.",
+    "The teacher didn't open the window because it was too cold.",
+)
+"""Two sentences of 17 pieces, neither of them recorded."""
+
+SLOWER = 4
+"""How many times slower a phone is taken to be."""
+
+MEASURED = """
+window.firstPaint = () => new Promise((done) => {
+  new PerformanceObserver((entries) => {
+    const [paint] = entries.getEntriesByName("first-contentful-paint");
+    if (paint) done(paint.startTime);
+  }).observe({ type: "paint", buffered: true });
+});
+window.painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+window.answered = (act) => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error("no answer within a minute")), 60_000);
+  const picture = document.getElementById("picture");
+  let busy = false;
+  const started = performance.now();
+  new MutationObserver(async (_records, seen) => {
+    busy ||= picture.getAttribute("aria-busy") === "true";
+    if (!busy || picture.getAttribute("aria-busy") === "true") return;
+    seen.disconnect();
+    await painted();
+    done(performance.now() - started);
+  }).observe(picture, { attributes: true, attributeFilter: ["aria-busy"] });
+  act();
+});
+window.typed = (text) => answered(() => {
+  const box = document.getElementById("sentence");
+  box.value = text;
+  box.form.requestSubmit();
+});
+window.toggled = () => answered(() => {
+  document.getElementById("picture").shadowRoot.querySelector("[data-link=off]").click();
+});
+"""
+
+
+class _Cached(SimpleHTTPRequestHandler):
+    """Serves files that a browser may keep, without logging."""
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def site() -> Iterator[str]:
+    """Write the site of the model in force, serve it, and yield its address."""
+    with tempfile.TemporaryDirectory() as name:
+        write_site(Path(name) / "site", tell=lambda _page: None)
+        handler = partial(_Cached, directory=f"{name}/site")
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+
+
+def first_paints(page: Page, address: str, rounds: int) -> dict[str, list[float]]:
+    """Return the milliseconds from opening a page to its first paint, for each live page."""
+    times: dict[str, list[float]] = {name: [] for name in (STORY, *LIVE)}
+    for _ in range(rounds):
+        for name, own in times.items():
+            page.goto(f"{address}/{name}.html", wait_until="load")
+            own.append(page.evaluate("firstPaint()"))
+    return times
+
+
+def from_cache(page: Page, address: str) -> float:
+    """Return the milliseconds from opening a page to its first translation, its model kept."""
+    took = 0.0
+    for _ in range(2):
+        page.goto(f"{address}/{ATTENTION}.html?{urlencode({'sentence': SENTENCES[0]})}")
+        page.wait_for_selector("body[data-model] #picture[aria-busy=false]")
+        took = page.evaluate("performance.now()")
+    return took
+
+
+def new_sentences(page: Page, rounds: int) -> list[float]:
+    """Return the milliseconds from Enter to the painted picture of a sentence, after two rounds."""
+    took: list[float] = []
+    for _ in range(rounds + 2):
+        now = page.locator("#sentence").input_value()
+        (text,) = set(SENTENCES) - {now}
+        took.append(page.evaluate(f"typed({json.dumps(text)})"))
+    return took[2:]
+
+
+def toggles(page: Page, rounds: int) -> list[float]:
+    """Return the milliseconds from a press that switches a head off, or on, to its picture."""
+    return [page.evaluate("toggled()") for _ in range(rounds + 2)][2:]
+
+
+@contextmanager
+def slowed(processes: Sequence[int]) -> Iterator[None]:
+    """Let processes run for a quarter of the time only, in turns of milliseconds."""
+    ended = threading.Event()
+
+    def turns() -> None:
+        run = 0.004
+        while not ended.is_set():
+            for number in processes:
+                os.kill(number, signal.SIGSTOP)
+            time.sleep((SLOWER - 1) * run)
+            for number in processes:
+                os.kill(number, signal.SIGCONT)
+            time.sleep(run)
+
+    thread = threading.Thread(target=turns)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def rows(
+    page: Page,
+    address: str,
+    rounds: int,
+    processes: Callable[[], Sequence[int]],
+    resident: Callable[[Sequence[int]], float],
+) -> list[tuple[str, str, str]]:
+    """Measure the pages; return the name of each figure, the figure, and its bar.
+
+    `processes` lists the processes that draw the page, and `resident` tells their megabytes.
+    """
+    page.add_init_script(MEASURED)
+    paints = first_paints(page, address, max(3, rounds // 3))
+    cached = from_cache(page, address)
+    new, toggled = new_sentences(page, rounds), toggles(page, rounds)
+    own = processes()
+    megabytes = resident(own)
+    with slowed(own):
+        phone = new_sentences(page, max(3, rounds // 3))
+    said = [(f"first paint of {name}.html", _said(own), "500 ms") for name, own in paints.items()]
+    return [
+        *said,
+        ("from opening the page, weights kept, to a translation", f"{cached:.0f} ms", "1000 ms"),
+        ("new sentence of 17 pieces, translated, recorded, painted", _said(new), "250 ms"),
+        ("head toggled, painted", _said(toggled), "150 ms"),
+        (f"the same sentence, {SLOWER} times slower", _said(phone), "1500 ms"),
+        ("memory of the page with its model", f"{megabytes:.0f} MB", "250 MB"),
+    ]
+
+
+def _said(times: Sequence[float]) -> str:
+    return f"{statistics.median(times):.0f} ms (least {min(times):.0f})"

@@ -1,0 +1,37 @@
+import { effectOf } from "../measures/effect.js";
+import { boardTiles, offHeads } from "./head_boards.js";
+import { linksOf, maskControls, maskExperiments } from "./mask_links.js";
+import { outcomeOf } from "./outcome.js";
+
+/**
+ * The message of a page that changes the model: the outcome, and the boards of all heads with their
+ * miniatures, as viz/site/effects.py makes it. A `foreseen` change is not made: it has the outcome.
+ * @param {import("../translator.js").Translator} translator The model.
+ * @param {{ usual: import("../translator.js").Run, changed: import("../translator.js").Run,
+ *   foreseen: import("../translator.js").Run | null }} runs The runs.
+ * @param {{ interventions: import("../interventions/base.js").Intervention[],
+ *   foreseen: import("../interventions/base.js").Intervention[],
+ *   rivals: Record<number, number>, step: number | null,
+ *   view?: import("../interventions/mask_acts.js").View }} asked The changes, and what is asked.
+ * @returns {{ header: object, arrays: Record<string, import("../tensor.js").Tensor> }} The message.
+ */
+export function effectMessage(translator, runs, asked) {
+  const { tokenizer, model: { config } } = translator;
+  const { usual, changed, foreseen } = runs;
+  const effect = effectOf(translator, usual, changed, asked.interventions);
+  const shown = foreseen ? effectOf(translator, usual, foreseen, asked.foreseen) : effect;
+  const off = offHeads(asked.interventions, config);
+  const masked = asked.view && {
+    links: linksOf(translator, changed, asked.view),
+    controls: maskControls(translator, usual.source, asked.interventions),
+    edits: maskExperiments(translator, usual.source),
+  };
+  const header = {
+    ...masked,
+    sentence: usual.source.text,
+    source: usual.source.tokens,
+    outcome: { ...outcomeOf(tokenizer, shown, asked.rivals, asked.step), foreseen: foreseen !== null },
+    boards: Object.entries(off).map(([kind, signs]) => ({ kind, off: signs })),
+  };
+  return { header, arrays: boardTiles(effect.forced.arrays, config) };
+}
