@@ -25,7 +25,8 @@ export function followQuestion(site, ask) {
   const go = (parameters, replace = false) => {
     const link = withParameters(addressNow(), parameters);
     if (link === addressNow()) return;
-    window.history[replace ? "replaceState" : "pushState"](null, "", link);
+    // A step for Back: the menu of a token takes others for changes of the app (shell/watch).
+    window.history[replace ? "replaceState" : "pushState"]({ visit: true }, "", link);
     take();
   };
   typed(site, box, (sentence, replace) => sentence !== now().sentence && go(toSentence(site, now(), sentence), replace));
