@@ -24,6 +24,9 @@ READY = {
     "attention": ".explorer[data-painted]",
     "decoder": ".decoder[data-busy='false']",
     "head": ".chain[data-query]",
+    "lab_heads": ".heads-board",
+    "lab_masks": "#picture[aria-busy=false] .outcome",
+    "trace": ".trace",
     "learning": ".timeline[data-ready='true']",
 }
 """The pages, and how each says that it is drawn."""

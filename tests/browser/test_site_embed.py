@@ -44,7 +44,7 @@ def test_share_offers_a_frame_that_shows_the_same_view_in_a_page_elsewhere(
     assert "embed" not in found
 
 
-@pytest.mark.parametrize("name", ["index", "decoder", "head", "learning"])
+@pytest.mark.parametrize("name", ["index", "decoder", "head", "trace", "learning"])
 @pytest.mark.parametrize("width", [1440, 390])
 def test_every_page_can_be_embedded(page: Page, host: str, name: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 720})

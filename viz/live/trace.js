@@ -75,6 +75,22 @@ export function* traced(model, ids, decided, part, donor) {
 }
 
 /**
+ * Return a trace whose values are known.
+ * @param {Transformer} model The model.
+ * @param {Decided} decided The step.
+ * @param {string} part What is carried over.
+ * @param {string} donor The text of the donor.
+ * @param {(number | null)[][][]} values The values of both maps, null without a partner.
+ * @returns {Trace} The trace.
+ */
+export function knownTrace(model, decided, part, donor, values) {
+  const maps = Object.fromEntries(
+    STACKS.map((stack, at) => [stack, values[at].map((row) => row.map((value) => value ?? NaN))]),
+  );
+  return { part, donor, decided, sites: sitesOf(part, model.config), maps };
+}
+
+/**
  * Return the intervention of a cell.
  * @param {Trace} trace The trace.
  * @param {string} stack Its map.

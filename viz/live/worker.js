@@ -32,8 +32,9 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - decode: as run, and `branches`, `given`, `branch`, `node` and `rivals` by ids: the message of the
  *   step decoder, with offers and changes as for explore
  * - head: as explore, with what `HeadView` of messages/heads.js names, answered by its message
- * - trace: as explore, with the text of a `donor` and a `part` ("residual" or "sublayer"), answered by
- *   the message of the trace's maps; `{ id, traced }` are the runs so far, and all of them
+ * - trace: as explore, with the text of a `donor` and a `part` ("residual" or "sublayer"), and the
+ *   `values` of its maps where they are known, answered by the message of the trace's maps;
+ *   `{ id, traced }` are the runs so far, and all of them
  * - change: `text` and `edits`, those of a change that is `foreseen`, `rivals` by ids and a `step`: the
  *   outcome and the boards of heads, with offers and changes as for explore; for a `view`, a head, also
  *   its links and the controls of masks
@@ -110,14 +111,14 @@ const ANSWERS = {
     };
   },
   trace: async (translator, question, turn) => {
-    const { text, donor, part } = question;
+    const { text, donor, part, values } = question;
     const { known, run: changed } = await ranOnce(translator, question, turn);
     const isChanged = changed.interventions.length > 0;
     const own = isChanged ? (await ranOnce(translator, { ...question, edits: "" }, turn)).run : changed;
     const other = (await ranOnce(translator, { text: donor }, turn)).run;
     const key = JSON.stringify([text, donor, part]);
     if (TRACES.get(translator)?.key !== key) {
-      const tracing = tracedPair(translator, own, donor, part);
+      const tracing = tracedPair(translator, own, donor, part, values);
       TRACES.set(translator, { key, trace: await toItsEnd(tracing, turn, "traced") });
     }
     const { trace } = TRACES.get(translator);

@@ -15,17 +15,18 @@ from viz.course.pages import named
 from viz.language.text import _, capital, language, languages
 from viz.link.offers import head_offers
 from viz.pages.learning import born
+from viz.pages.trace.explanation import caution
 from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
-from viz.site import engine, head, recorded
+from viz.site import engine, head, recorded, trace
 from viz.site.messages import Header, script_json
 from viz.site.words import of_sentence, outcome_words, page_words, tied
 
-STORY, ATTENTION, DECODER, HEAD, BORN = "index", "attention", "decoder", "head", "learning"
-LAB_MASKS, LAB_HEADS = "lab_masks", "lab_heads"
+STORY, ATTENTION, DECODER, BORN = "index", "attention", "decoder", "learning"
+HEAD, TRACE, LAB_MASKS, LAB_HEADS = "head", "trace", "lab_masks", "lab_heads"
 """The pages, by the names of their files."""
 
-LIVE = (ATTENTION, DECODER, HEAD, LAB_MASKS, LAB_HEADS)
+LIVE = (ATTENTION, DECODER, HEAD, LAB_MASKS, LAB_HEADS, TRACE)
 """The pages with a box for any sentence: what is recorded of them is how they open."""
 
 _BESIDE = {
@@ -69,6 +70,8 @@ def title(page: str) -> str:
     if page == BORN:
         return capital(_("a head being born"))
     entry = _entry(page)
+    if page == TRACE:
+        return capital(_(entry.name))
     return _(entry.heading) if entry.heading else title_of(entry)
 
 
@@ -156,13 +159,29 @@ def _about(site: Site, page: str) -> str:
 def _box(site: Site, page: str) -> str:
     """Return the box for a sentence, the menu of examples, and room for what is said of both."""
     source = examples.current().source
+    second = _second() if page == TRACE else ""
     name, list_name = escape(_("Sentence to translate")), escape(_("Examples"))
     return f"""<form class="sentence">
 <input id="sentence" type="text" lang="{source}" maxlength="2000" autocomplete="off"
 spellcheck="false" aria-label="{name}">
 <select id="examples" lang="{source}" aria-label="{list_name}"><option>{list_name}</option>
 {_options(site, page)}</select></form>
-<p id="notes" role="status"></p>
+{second}<p id="notes" role="status"></p>
+"""
+
+
+def _second() -> str:
+    """Return the box for the sentence that is compared, and the menu of well-known pairs."""
+    source = examples.current().source
+    name, list_name = escape(_("Compare the sentence above with")), escape(_("Well-known pairs:"))
+    options = "".join(
+        f'<option title="{escape(f"{first} / {second}")}">{escape(pair)}</option>'
+        for pair, first, second in trace.pairs()
+    )
+    return f"""<div class="sentence second">
+<input id="second" type="text" lang="{source}" maxlength="2000" autocomplete="off"
+spellcheck="false" aria-label="{name}">
+<select id="pairs" aria-label="{list_name}"><option>{list_name}</option>{options}</select></div>
 """
 
 
@@ -193,9 +212,11 @@ def _below(page: str) -> str:
     """Return the text below a picture."""
     history = recorded.history() if page == BORN else None
     said = born.captions(history) if history else []
+    name = escape(_("What am I looking at?"))
+    if page == TRACE:
+        said, name = caution().split("\n\n"), escape(_("What was measured, and what was not"))
     if not said:
         return ""
-    name = escape(_("What am I looking at?"))
     text = "".join(f"<p>{_marked(one)}</p>" for one in said)
     return f"<details><summary>{name}</summary>{text}</details>"
 
@@ -255,6 +276,7 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
         "rivals": recorded.rivals() if page in (DECODER, LAB_MASKS, LAB_HEADS) else {},
         **(head.told() if page == HEAD else {}),
         "outcome": outcome_words() if page in (LAB_MASKS, LAB_HEADS) else {},
+        **({"pairs": trace.pairs()} if page == TRACE else {}),
     }
 
 
@@ -293,7 +315,7 @@ def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
     return {
         "text": example.text,
         "link": urlencode(_asked(example)) if page == ATTENTION else "",
-        "look": _(example.look) if example.look and page not in (HEAD, BORN) else "",
+        "look": _(example.look) if example.look and page not in (HEAD, TRACE, BORN) else "",
         "ways": ways,
         "looks": _looks(example.text),
         **({"opens": head.opens(example.text)} if page == HEAD else {}),

@@ -25,6 +25,7 @@ from viz.pages.head.head_chain import PRODUCTS
 from viz.pages.lab_masks import mask_board
 from viz.pages.learning.timeline import ENTRY as TIMELINE
 from viz.pages.story.story_picture import ENTRY as PICTURE
+from viz.pages.trace.trace_map import ENTRY as MAPS
 from viz.shell.watch import ENTRY as MENU
 from viz.site import engine, recorded
 from viz.site.head import head
@@ -38,17 +39,20 @@ from viz.site.pages import (
     LAB_MASKS,
     LIVE,
     STORY,
+    TRACE,
     Site,
     follow,
     page_html,
 )
+from viz.site.trace import parts_first, trace
 
 LARGEST = 10_000_000
 """The most bytes of all files together, without the model."""
 
 _ASSETS = Path(__file__).parent / "assets"
 _PARTS = {
-    **{STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, HEAD: CHAIN, BORN: TIMELINE},
+    **{STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, HEAD: CHAIN},
+    **{TRACE: MAPS, BORN: TIMELINE},
     **{"menu": MENU, "products": PRODUCTS, "picker": PICKER, "links": LINKS, "row": ROW},
     **{"outcome": outcome.ENTRY, LAB_MASKS: mask_board.ENTRY, LAB_HEADS: head_board.ENTRY},
 }
@@ -124,7 +128,8 @@ def site_files(
     sentences = examples.current().sentences
     known = recorded.born_sentences(sentences)
     born = {BORN: known} if known else {}
-    site = Site({**dict.fromkeys(LIVE, sentences), **born}, address, offline)
+    live = [page for page in LIVE if page != TRACE or parts_first()]
+    site = Site({**dict.fromkeys(live, sentences), **born}, address, offline)
     files = _assets(site)
     for page in site.pages:
         tell(f"recording {page}.html")
@@ -159,6 +164,7 @@ def _messages(page: str, site: Site, way: str) -> list[Drawn]:
         HEAD: lambda sentences: [head(one.text) for one in sentences],
         LAB_HEADS: recorded.lab_heads,
         LAB_MASKS: recorded.lab_masks,
+        TRACE: lambda _sentences: [trace()],
         BORN: recorded.heads_born,
     }[page]
     return record(site.sentences[page][: 1 if page in LIVE else None])
@@ -170,7 +176,7 @@ def _assets(site: Site) -> dict[str, str]:
         f"assets/{name}.js": f"{{\n{classic(entry)}window.headlightParts ??= {{}};\n"
         f'window.headlightParts["{name}"] = headlight();\n}}\n'
         for name, entry in _PARTS.items()
-        if name != BORN or name in site.pages
+        if name not in (TRACE, BORN) or name in site.pages
     }
     files["assets/theme.js"] = (_ASSETS / "theme.js").read_text(encoding="utf-8")
     start = "headlight().start();\n"

@@ -19,8 +19,9 @@ PARTS: tuple[Part, ...] = ("residual", "sublayer")
 """The views of the site, by what they carry over."""
 
 
-def trace(first: str, second: str) -> Drawn:
-    """Return the maps of two sentences as they open, and the frames and words of all maps."""
+def trace() -> Drawn:
+    """Return the maps of the two sentences that open, and the frames and words of all maps."""
+    first, second = _opening()
     header = {
         **message(first, second, "residual"),
         "sentence": first,
@@ -116,6 +117,21 @@ def _data(
 
 def _maps(data: dict[str, Any]) -> list[dict[str, Any]]:
     return data["maps"]
+
+
+def _opening() -> tuple[str, str]:
+    """Return the sentence of the menu that all pages open with, and that of the first pair."""
+    known = examples.current()
+    return known.texts[0], known.pairs[0].second if known.pairs else ""
+
+
+def parts_first() -> bool:
+    """Return True if there is something to trace between the two sentences that open."""
+    try:
+        traces.trace(*_opening())
+    except ValueError:
+        return False
+    return True
 
 
 def pairs() -> list[list[str]]:

@@ -6,6 +6,7 @@ from viz.figures.labels import kind_names, sublayer_names
 from viz.language.text import _, _n
 from viz.language.update import said_by_code
 from viz.link.table import TABLE
+from viz.pages.trace.explanation import nothing
 
 SAID_OF_A_VIEW = ("kind", "layer", "head", "heads", "lock", "beside")
 """What names heads that another sentence may have no use for: it opens at its own."""
@@ -26,6 +27,7 @@ def page_words() -> dict[str, object]:
         "cut": _("Too long for one pass: only the first {count} pieces are shown."),
         "empty": _("Nothing to translate yet: type a sentence into the box above."),
         "unknownPieces": _("This link asks for pieces that this model does not have."),
+        "untraced": nothing(),
         "unforced": _("{typed} cannot be forced: no piece is like that."),
         "refused": _("Not understood in the link, and left out: {pieces}"),
         "leftOut": _("Left out, as it does not fit this model or sentence: {interventions}"),

@@ -149,11 +149,11 @@ const TASKS = {
     const message = headMessage(translator, ran(interventions), ran([]), view);
     return { ...message, arrays: filed(Object.entries(message.arrays)) };
   },
-  trace: ({ text, donor, part, edits = "" }) => {
+  trace: ({ text, donor, part, edits = "", values = null }) => {
     const ran = (own, some = "") =>
       finished(translator.running(translator.source(own), { interventions: readEdits(some).interventions }));
     const own = ran(text);
-    const trace = finished(tracedPair(translator, own, donor, part));
+    const trace = finished(tracedPair(translator, own, donor, part, values));
     return traceMessage(translator, trace, { own, other: ran(donor), changed: edits ? ran(text, edits) : null });
   },
   effect: ({ text, edits, foreseen: other, rivals, step, view }) => {

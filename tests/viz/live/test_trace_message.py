@@ -52,7 +52,9 @@ def test_a_pressed_cell_is_in_force_and_the_answer_follows(engine: Engine) -> No
     values = np.array(cells["values"], dtype=float)
     row, column = np.unravel_index(np.nanargmax(values), values.shape)
     pressed = cells["edits"][row][column]
-    found = engine.ask("trace", text=FIRST, donor=SECOND, part="residual", edits=pressed)
+    known = [one["values"] for one in message(FIRST, SECOND, "residual")["maps"]]
+    asked = {"donor": SECOND, "part": "residual", "edits": pressed, "values": known}
+    found = engine.ask("trace", text=FIRST, **asked)
     assert found["maps"][0]["on"] == [[row, column]]
     assert found["maps"][0]["edits"][row][column] == ""
     interventions = link_text.read(pressed).interventions

@@ -1,6 +1,6 @@
 import { writeEdits } from "../interventions/link_text.js";
 import { STACKS } from "../sites/sites.js";
-import { decidedStep, patchOf, traced } from "../trace.js";
+import { decidedStep, knownTrace, patchOf, traced } from "../trace.js";
 
 const MOSTLY = 0.5; // a token whose vector alone moves the answer by this share holds it; see way.py
 
@@ -10,14 +10,17 @@ const MOSTLY = 0.5; // a token whose vector alone moves the answer by this share
  * @param {import("../translator.js").Run} run The run of this sentence.
  * @param {string} donor The other one.
  * @param {string} part "residual" or "sublayer".
+ * @param {(number | null)[][][] | null} known The values of both maps, where they are known.
  * @yields {[number, number]} The runs so far, and all of them.
  * @returns {import("../trace.js").Trace} The maps. Throws an Error when nothing decides.
  */
-export function* tracedPair(translator, run, donor, part) {
+export function* tracedPair(translator, run, donor, part, known = null) {
   const other = translator.source(donor);
   const ids = [run.source.ids, other.ids];
   const target = translator.targetIds(run.translation.ids);
-  return yield* traced(translator.model, ids, decidedStep(translator.model, ids, target), part, other.text);
+  const decided = decidedStep(translator.model, ids, target);
+  if (known) return knownTrace(translator.model, decided, part, other.text, known);
+  return yield* traced(translator.model, ids, decided, part, other.text);
 }
 
 /**

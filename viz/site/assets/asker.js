@@ -3,9 +3,10 @@ import { saidFault, showProblem } from "./model_line.js";
 /**
  * Make a function that asks the model about the sentence of a page, for its picture in `host`. Only
  * the last question counts; while it waits, the picture is faint. `answered(answer)` draws the
- * answer, and `opening()` what was recorded, which stays where no model comes.
+ * answer, and `opening()` what was recorded, which stays where no model comes; `coming` hears how far
+ * a trace has come, and null at a fault.
  */
-export function makeAsker(site, host, answered, opening) {
+export function makeAsker(site, host, answered, opening, coming = () => {}) {
   let last = null;
   let drawn = false; // whether there is a picture
   let draft = { sentence: "", ids: [] }; // its translation, which a changed model often keeps
@@ -27,7 +28,7 @@ export function makeAsker(site, host, answered, opening) {
     busy(true);
     const { text: sentence } = question;
     const known = draft.sentence === sentence ? { draft: draft.ids } : {};
-    const own = site.model.ask({ ...known, ...question });
+    const own = site.model.ask({ ...known, ...question }, ({ traced }) => traced && last === own && coming(traced));
     last = own;
     try {
       const answer = await own;
@@ -35,6 +36,7 @@ export function makeAsker(site, host, answered, opening) {
       await draw(() => answered(answer));
     } catch (fault) {
       if (fault.kind === undefined) throw fault;
+      coming(null);
       showProblem(saidFault(site.words, fault));
       if (drawn) busy(false);
       else await draw(opening);

@@ -39,6 +39,7 @@ export function modelOf({ live, words }) {
 export function saidFault(words, { kind, file = "", said = "" }) {
   if (kind !== "refused") return fillIn(words[kind], { file, said });
   if (said.startsWith("there is nothing to translate")) return words.empty;
+  if (said.startsWith("both sentences are translated alike")) return words.untraced;
   return said.startsWith("no piece has the id") ? words.unknownPieces : said;
 }
 

@@ -9,6 +9,7 @@ import { labMasksOf } from "./lab_masks.js";
 import { modelOf, showProblem } from "./model_line.js";
 import { offerShare } from "./share.js";
 import { storyOf } from "./story.js";
+import { traceOf } from "./trace.js";
 
 /**
  * A page of the site: the component of the app at its place, with what was recorded instead of a
@@ -89,6 +90,7 @@ const PICTURES = {
   head: headPageOf,
   lab_heads: labHeadsOf,
   lab_masks: labMasksOf,
+  trace: traceOf,
   async decoder(site, parentElement, number) {
     const hash = window.location.hash.slice(1);
     return decoderOf(site, parentElement, number, readQuery(hash.includes("=") ? hash : said()));
