@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from shlex import quote
 from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import quote as percent_encoded
 
 from model.checkpoints.examples import Example
 from model.sites.sites import Kind
@@ -35,10 +36,14 @@ _BESIDE = {
 }
 """The scripts of pages beside their own; the menu of a token if nothing is said."""
 
-_ICON = (
-    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E"
-    "%3Ctext y='19' font-size='20'%3E🔦%3C/text%3E%3C/svg%3E"
+_TORCH = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="20" height="20">'
+    '<path fill="{colour}" fill-rule="evenodd" '
+    'd="M7 2h10v3H7zM7 7h10l-2 4v11H9V11zM11 13h2v3h-2z"/></svg>'
 )
+"""The mark before the name, drawn: not every machine has a font with an emoji of a torch."""
+
+_ICON = "data:image/svg+xml," + percent_encoded(_TORCH.format(colour="#0072B2"))
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
@@ -130,10 +135,11 @@ def _head(site: Site, page: str, root: str) -> str:
         for code, name in languages().items()
     )
     dark = escape(_("Light or dark"))
+    mark = _TORCH.format(colour="currentColor")
     # The story includes this heading; on other pages the components use the third rank.
     brand = f'{"div" if page == STORY else "h1"} class="brand"'
     return (
-        f'<header><{brand}><a href="{STORY}.html">🔦 Headlight</a></{brand.split()[0]}>'
+        f'<header><{brand}><a href="{STORY}.html">{mark} Headlight</a></{brand.split()[0]}>'
         f'<nav aria-label="{escape(_("Pages"))}">{links}</nav>'
         f'<div class="tools"><span class="tongues">{tongues}</span>'
         f'<button type="button" id="theme" title="{dark}" aria-label="{dark}">◐</button>'
