@@ -71,4 +71,4 @@ def test_the_shipped_sets_together_are_those_of_the_file() -> None:
     assert again.right == pytest.approx(both.right)
     assert again.changed == pytest.approx(both.changed)
     assert (again.apart, again.carried) == pytest.approx((both.apart, both.carried))
-    assert both.changed["it"] >= 0.95
+    assert both.changed["it"] >= 0.94

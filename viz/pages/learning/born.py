@@ -42,21 +42,21 @@ def finding(history: History, sentence: int) -> str:
     if not cause.trained:
         return claim
     began, right, cut = int(history.steps[cause.measured]), cause.with_link[0], cause.cut[0]
-    claim += " " + _(
-        "It was *trained* to need it, from step {step} on: until then {right} were right with "
-        "the link and {cut} without."
-    ).format(step=f"{began:,}", right=f"{right:.0%}", cut=f"{cut:.0%}")
+    told = {"step": f"{began:,}", "right": f"{right:.0%}", "cut": f"{cut:.0%}"}
     if not cause.dip:
-        return claim
-    shares = history.cuts[:, CUTS.index("none")]
-    return (
-        claim
-        + " "
-        + _("Between, as few as {least} were right; in the end {last} with the link.").format(
-            least=f"{shares[list(cause.dip)].min():.0%}",
-            last=f"{shares[~np.isnan(shares)][-1]:.0%}",
+        trained = _(
+            "It was *trained* to need it, from step {step} on: until then {right} were right with "
+            "the link and {cut} without."
         )
+        return f"{claim} {trained.format(**told)}"
+    trained = _(
+        "*Trained* to need it from step {step} on: right were {right} before ({cut} without the "
+        "link), then as few as {least}, {last} in the end."
     )
+    shares = history.cuts[:, CUTS.index("none")]
+    told["least"] = f"{shares[list(cause.dip)].min():.0%}"
+    told["last"] = f"{shares[~np.isnan(shares)][-1]:.0%}"
+    return f"{claim} {trained.format(**told)}"
 
 
 def _meant(history: History, sentence: int) -> Head | None:
