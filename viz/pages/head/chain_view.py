@@ -7,6 +7,7 @@ import streamlit as st
 from model.results import Run
 from model.sites.sites import Head
 from viz.figures.labels import written_by
+from viz.figures.letters import STAGE
 from viz.figures.theme import QUERY
 from viz.language.text import _
 from viz.pages.head import numbers
@@ -50,7 +51,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
             text = finding_texts()["yours"].format(finding=text)
         elif first == query:
             opening = state.shown_head(run.recording.config)
-            if opening == view:
+            # On stage the headline has one line: the chain below it must be in view.
+            if opening == view or st.session_state.get(STAGE):
                 text = finding_texts()["mixes"].format(finding=text)
             else:
                 text = _("A head that mixes (Attention opens on {head}): {finding}").format(
