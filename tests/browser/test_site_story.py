@@ -119,6 +119,7 @@ def test_the_end_of_a_grey_line_is_turned_by_the_model_in_the_page(page: Page, h
     own = story_of(pair, asked, cuts.cuts(asked), cuts.turns(asked))
     root = story(page, host)
     end = page.locator(".handle[data-arc='line']").last
+    expect(end).to_be_visible()  # once the lines have drawn themselves
     end.focus()
     page.keyboard.press("Home")
     expect(root).to_have_attribute("data-turned", re.compile(r"^line \d+ 0$"))
