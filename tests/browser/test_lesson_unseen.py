@@ -18,9 +18,9 @@ FOCUSED = """() => {
 }"""
 
 READ = {
-    4: "From it, encoder 6.4 gives animal 1.00",
-    5: "From it, encoder 6.4 gives street 1.00",
-    6: "gives it 1.00",
+    4: "From it, encoder 6.4 gives animal",
+    5: "From it, encoder 6.4 gives street",
+    6: "gives it",
 }
 """What is read out of a picture, by the number of its scene."""
 
@@ -50,10 +50,10 @@ UNTOLD = """() => {
 
 TOLD = {
     1: "animal",
-    3: "looks most at street, weight 1.00",
+    3: "looks most at street, weight",
     4: 'option "it" [selected]',
-    5: "street 1.00",
-    6: "it 1.00",
+    5: "street",
+    6: "it",
     7: "“wide” masked out",
     8: "2 links",
     9: "encoder 6.4: off",

@@ -63,7 +63,7 @@ def send(page: Page, first: str, second: str) -> None:
 def told(page: Page, word: str) -> None:
     """Wait until the model has told all of the story with a word, with arcs that can be turned."""
     expect(page.locator(".source")).to_contain_text(word, timeout=240_000)
-    expect(page.locator(".handle").first).to_be_visible(timeout=240_000)
+    expect(page.locator(".handle:visible").first).to_be_visible(timeout=240_000)
 
 
 def words(page: Page, side: str) -> str:

@@ -13,8 +13,8 @@ BAR = 64
 
 CUT = """() => [...document.querySelectorAll(".bar-said:not(.long)")]
   .filter((text) => text.checkVisibility() && text.scrollHeight > text.clientHeight + 2)
-  .map((text) => text.innerText)"""
-"""The sentences of the top bar, but the long ones, whose end is cut off."""
+  .map((text) => text.innerText.trim()).filter((text) => text)"""
+"""The sentences of the top bar, but the long and the empty ones, whose end is cut off."""
 
 LESSONS = {lesson.name: lesson for lesson in read_shelf("en").lessons}
 

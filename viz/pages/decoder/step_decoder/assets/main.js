@@ -13,7 +13,7 @@ import { makePicture } from "./picture.js";
 import { readScene } from "./scene.js";
 import { makeTransport, onKey, onStep } from "./transport.js";
 import { makeNodeBanner, makeTree } from "./tree.js";
-import { adopt } from "./view.js";
+import { adopt, stepCount } from "./view.js";
 
 const TABS = ["alignment", "tree", "given", "growth"];
 
@@ -59,6 +59,7 @@ function build(scene) {
   const stage = make("div", { class: "main" }, left, bars.node);
   root.append(...top.map(({ node }) => node), stage, tabs.node);
   app.draw = () => {
+    app.view.step = Math.min(app.view.step, stepCount(app)); // another branch may end earlier
     for (const part of parts) part.update();
     root.dataset.step = app.view.step;
     root.dataset.branch = app.view.branch;
