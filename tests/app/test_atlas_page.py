@@ -84,7 +84,7 @@ def test_heads_that_rest_and_take_next_to_nothing_are_named_sinks(open_page: Ope
         for board in told["boards"]
         for layer, row in enumerate(board["cells"])
         for head, cell in enumerate(row)
-        if told["legend"][cell["role"]]["name"].startswith("a sink")
+        if told["legend"][cell["role"]]["name"] == "a sink"
     }
     assert named == sinks
 

@@ -134,7 +134,10 @@ def _legend(atlas_: Atlas) -> list[Legend]:
         for role in ALL_ROLES
     ]
     rule = _("no role is {least} of the way from chance to always").format(least="0.3")
-    takes = _("weight times length of the value is under {most} of what its longest values give")
+    takes = _(
+        "it rests on a fixed piece, and weight times length of the value is under {most} of what "
+        "its longest values give"
+    )
     measured = any(atlas_.taken(kind) is not None for kind in atlas_.kinds)
     return [
         *named,
@@ -210,7 +213,8 @@ def pronouns_without() -> str:
         return ""
     right = list(card.causes["pronouns"].values())[-1]["right"]
     return _(
-        "with pronouns it counts: of held-out ones {whole} are right, without this head {cut}"
+        "with pronouns it counts: of il and elle the right one is likelier in {whole} of held-out "
+        "sentences, without this head in {cut}"
     ).format(whole=f"{right['none']:.0%}", cut=f"{right['one_head']:.0%}")
 
 

@@ -69,7 +69,7 @@ NOTHING = "#8A8F98"
 
 def sink() -> str:
     """Return the name of the heads that rest on a fixed piece and take next to nothing there."""
-    return _("a sink: it rests on a fixed piece and takes next to nothing")
+    return _("a sink")
 
 
 def nothing() -> str:
