@@ -47,8 +47,7 @@ def site() -> str:
 
 _ON_SITE = {
     "story": "index",
-    **{name: name for name in ("attention", "decoder", "head")},
-    **{name: name for name in ("lab_masks", "lab_heads", "trace")},
+    **{name: name for name in ("attention", "decoder", "head", "lab_masks", "lab_heads", "trace")},
 }
 """The site's pages, by those of the app that show the same."""
 

@@ -151,7 +151,7 @@ function sourceColumns(app) {
   const branch = shownBranch(scene, view);
   const weights = attentionRow(scene, branch, "cross", view, view.step - 1);
   const looks = scene.sizes.cross[0] > 0;
-  const chosen = branch.steps[view.step - 1]?.chosen; // none beyond the end of a shorter branch
+  const { chosen } = branch.steps[view.step - 1];
   const query = fillIn(words.writing, { word: tokenText(chosen ? chosen[1] : "…") });
   return scene.source.map((token, key) => {
     const values = { query, key: tokenText(token), weight: weights[key].toFixed(2) };
@@ -166,7 +166,7 @@ function finding({ scene, view, words }) {
   const branch = shownBranch(scene, view);
   const weights = attentionRow(scene, branch, "cross", view, view.step - 1);
   const key = weights.indexOf(Math.max(...weights));
-  const chosen = branch.steps[view.step - 1]?.chosen; // none beyond the end of a shorter branch
+  const { chosen } = branch.steps[view.step - 1];
   const parts = {
     piece: chosen && make("b", { class: "query-name" }, bare(tokenText(chosen[1]))),
     probability: chosen && finePercent(Math.exp(chosen[2])),
