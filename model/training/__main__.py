@@ -27,6 +27,7 @@ from model.learning.muon import quick_precision
 from model.recording.history import CUTS
 from model.recurrent.config import RecurrentConfig
 from model.training.data.batches import Batch
+from model.training.data.known_sentences import known_sentences
 from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
 from model.training.loop.averaging import average
@@ -189,7 +190,8 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
     watch = sample(corpus, encoded)
     if settings.look_ahead:  # a history is recorded with the look-ahead mask
         return Run(options, trainer, encoded, dev, watch, None)
-    moments = Moments(options.run / "history", encoded.tokenizer, settings)
+    sentences = known_sentences(corpus.dev)
+    moments = Moments(options.run / "history", encoded.tokenizer, settings, sentences)
     if not place.rank:
         moments.rewind(trainer.step if trainer.step else -1)
     return Run(options, trainer, encoded, dev, watch, moments)

@@ -63,7 +63,7 @@ def more_pieces(tokenizer: Tokenizer, sentences: Iterable[str]) -> list[NewPiece
     """
     words = Counter(word for sentence in sentences for word in sentence.split())
     ordinary = Counter({word: count for word, count in words.items() if _is_ordinary(word)})
-    candidates = [*_signs(tokenizer), *_words(tokenizer, ordinary)]
+    candidates = [*missing_signs(tokenizer), *_words(tokenizer, ordinary)]
     while unwanted := _changing(tokenizer, candidates, ordinary):
         candidates = [piece for piece in candidates if piece.token not in unwanted]
     limits = {"sign": len(candidates), "capitals": CAPITALS, "title": TITLES, "inner": INNER}
@@ -92,7 +92,7 @@ def with_pieces(tokenizer: Tokenizer, pieces: Sequence[NewPiece]) -> Tokenizer:
     return Tokenizer(model.SerializeToString())
 
 
-def _signs(tokenizer: Tokenizer) -> list[NewPiece]:
+def missing_signs(tokenizer: Tokenizer) -> list[NewPiece]:
     """List the characters without a piece, in their normalised form."""
     known = _tokens(tokenizer)
     left = "".join(tokenizer.decode(tokenizer.encode(f"x{sign}")) for sign in all_signs())

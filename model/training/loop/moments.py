@@ -25,6 +25,7 @@ from model.recording.history import (
 from model.recording.recording import record
 from model.sites.sites import KINDS, Kind
 from model.tokenizer import Tokenizer
+from model.training.data.known_sentences import ENGLISH
 from model.training.data.minimal import MinimalBatch, MinimalPairs
 from model.training.data.pairs import Pair
 from model.training.evaluate import translate_all
@@ -41,32 +42,6 @@ EVERY = 4
 
 CUT_PAIRS = 64
 """The number of held-out minimal pairs cut at every moment, where a run teaches causes."""
-
-SENTENCES = (
-    Pair(
-        "The animal didn't cross the street because it was too tired.",
-        "L'animal n'a pas traversé la rue parce qu'il était trop fatigué.",
-    ),
-    Pair(
-        "The animal didn't cross the street because it was too wide.",
-        "L'animal n'a pas traversé la rue parce qu'elle était trop large.",
-    ),
-    Pair(
-        "I arrived at the bank after crossing the river.",
-        "Je suis arrivé à la banque après avoir traversé la rivière.",
-    ),
-    Pair(
-        "The quick brown fox jumps over the lazy dog.",
-        "Le renard brun rapide saute par-dessus le chien paresseux.",
-    ),
-    Pair("Can you help me find my keys?", "Peux-tu m'aider à trouver mes clés ?"),
-    Pair(
-        "When my brother came home yesterday evening, he was so tired that he fell asleep on the "
-        "sofa with his shoes on.",
-        "Quand mon frère est rentré à la maison hier soir, il était si fatigué qu'il s'est endormi "
-        "sur le canapé avec ses chaussures.",
-    ),
-)
 
 
 def spaced(start: int, end: int, count: int) -> set[int]:
@@ -95,6 +70,7 @@ class Moments:
     folder: Path
     tokenizer: Tokenizer
     settings: TrainingSettings
+    sentences: tuple[Pair, ...] = ENGLISH
 
     def due(self, step: int) -> bool:
         """Return True if the model must be recorded after this step."""
@@ -102,13 +78,13 @@ class Moments:
 
     def add(self, model: Transformer, step: int, dev_loss: float) -> None:
         """Record all sentences with a float32 model on the CPU."""
-        sources = [pair.source for pair in SENTENCES]
+        sources = [pair.source for pair in self.sentences]
         arrays = {
             "dev_loss": np.float32(dev_loss),
             "translations": np.array(translate_all(model, self.tokenizer, sources)),
             "cuts": self.cuts(model)[0],
         }
-        for number, (pair, known) in enumerate(zip(SENTENCES, self._known(), strict=True)):
+        for number, (pair, known) in enumerate(zip(self.sentences, self._known(), strict=True)):
             source, target = self._ids(pair)
             tokens = list(known.source_tokens), list(known.target_tokens)
             recording = record(model, source, target, *tokens)
@@ -169,7 +145,9 @@ class Moments:
         for step in steps:
             with np.load(self.folder / f"{step}.npz") as file:
                 loaded.append({name: file[name] for name in file.files})
-        keys: list[tuple[int, Kind]] = [(n, kind) for n in range(len(SENTENCES)) for kind in KINDS]
+        keys: list[tuple[int, Kind]] = [
+            (n, kind) for n in range(len(self.sentences)) for kind in KINDS
+        ]
         return History(
             np.array(steps),
             np.array([moment["dev_loss"] for moment in loaded]),
@@ -189,7 +167,7 @@ class Moments:
 
     def _known(self) -> list[KnownSentence]:
         sentences: list[KnownSentence] = []
-        for pair in SENTENCES:
+        for pair in self.sentences:
             source, target = (tuple(self.tokenizer.tokens(ids)) for ids in self._ids(pair))
             sentences.append(KnownSentence(pair.source, pair.target, source, target))
         return sentences

@@ -18,6 +18,7 @@ from model.checkpoints.checkpoint import (
 )
 from model.tokenizer import Tokenizer
 from model.training.data.batches import Batch, BatchMaker
+from model.training.data.known_sentences import CHINESE
 from model.training.data.minimal import MinimalPairs
 from model.training.data.pairs import (
     NO_TRANSLATIONS,
@@ -77,8 +78,9 @@ def read_corpus(train: list[Path], text: list[Path], dev: Path) -> Corpus:
 
 
 def may_be_learned(pair: Pair) -> bool:
-    """Return True for a pair that is a translation and not in the test set."""
-    return pair not in NO_TRANSLATIONS and not is_visitor_sentence(pair.source)
+    """Return True for a pair that is a translation and neither in the test set nor recorded."""
+    recorded = any(pair.source == known.source for known in CHINESE)
+    return pair not in NO_TRANSLATIONS and not is_visitor_sentence(pair.source) and not recorded
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from safetensors.torch import save_file
 
 from model.recording.history import CUTS, HISTORY, History, KnownSentence, as_bytes, load_history
 from model.training import earlier as command
+from model.training.data.known_sentences import ENGLISH
 from model.training.earlier import joined, thinned
-from model.training.loop.moments import SENTENCES
 from model.translator import load_translator
 from tests.model.training.conftest import Train
 
@@ -94,7 +94,7 @@ def test_an_earlier_run_is_recorded_with_its_own_weights(
     assert found.dev_loss[1] == pytest.approx(own.dev_loss[-1], abs=0.01)
     assert found.dev_loss[0] > found.dev_loss[1] + 0.1
     translator.model.load_state_dict(start)
-    pair = SENTENCES[0]
+    pair = ENGLISH[0]
     expected = as_bytes(translator.record(pair.source, pair.target).attention("encoder"))
     assert np.array_equal(found.attention(0, "encoder")[0], expected)
 

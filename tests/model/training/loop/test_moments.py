@@ -7,7 +7,8 @@ import numpy as np
 from model.recording.history import as_bytes, load_history
 from model.sites.sites import KINDS
 from model.tokenizer import Tokenizer
-from model.training.loop.moments import MOMENTS, SENTENCES, Moments, moments_of, spaced
+from model.training.data.known_sentences import ENGLISH
+from model.training.loop.moments import MOMENTS, Moments, moments_of, spaced
 from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 from model.translator import Translator
@@ -40,7 +41,7 @@ def test_the_history_is_what_a_translator_says_and_shows(
     history = load_history(tmp_path)
     assert history.steps.tolist() == [0, 4]
     assert history.dev_loss.tolist() == [9.0, 2.5]
-    assert [sentence.source for sentence in history.sentences] == [p.source for p in SENTENCES]
+    assert [sentence.source for sentence in history.sentences] == [p.source for p in ENGLISH]
     for number, sentence in enumerate(history.sentences):
         recording = translator.record(sentence.source, sentence.target)
         assert list(sentence.source_tokens) == recording.source_tokens

@@ -1,0 +1,41 @@
+"""The command that learns the pieces of a new pair of languages."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from model.tokenizer import Tokenizer
+from model.training import learn_pieces
+from model.words import WORD_START
+
+WORDS = ("天", "地", "人", "书", "水", "火", "山", "河", "猫", "狗")
+
+
+def test_pieces_have_signs_of_their_own_and_no_chinese_phrases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs, out = tmp_path / "pairs.tsv", tmp_path / "new" / "tokenizer.model"
+    lines = [f"我不知道{a}和{b}。\tI don't know {a} and {b}.\n" for a in WORDS for b in WORDS]
+    pairs.write_text("".join(lines), encoding="utf-8")
+    arguments = ["learn_pieces", str(pairs), "--size", "300", "--out", str(out)]
+    monkeypatch.setattr(sys, "argv", arguments)
+    assert learn_pieces.main() == 0
+    printed = capsys.readouterr().out
+    tokenizer = Tokenizer.from_file(out)
+    pieces = tokenizer.tokens(list(range(len(tokenizer))))
+    assert f"{300 - int(printed.split('; ')[1].split()[0])} pieces" in printed
+    assert not any("我不知道" in piece for piece in pieces)
+    assert "我不知道" in "".join(tokenizer.tokens(tokenizer.encode(lines[0].split("\t")[0])))
+    assert tokenizer.tokens(tokenizer.encode("x❤"))[-1].removeprefix(WORD_START) == "❤"
+
+
+def test_too_few_sentences_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text("你好。\tHello.\n", encoding="utf-8")
+    arguments = ["learn_pieces", str(pairs), "--size", "9000", "--out", str(tmp_path / "x.model")]
+    monkeypatch.setattr(sys, "argv", arguments)
+    assert learn_pieces.main() == 1
+    assert "9000 pieces cannot be learned" in capsys.readouterr().err
