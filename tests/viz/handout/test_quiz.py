@@ -13,6 +13,7 @@ import qti_convert
 from moodle_xml_parser import parser as moodle
 from pygiftparser import parser as gift_parser
 
+from tests.viz.handout.qti_form import faults
 from viz.handout.files import QUIZZES, quiz
 from viz.handout.qti import CONTENT, QTI
 from viz.handout.sheet import Sheet
@@ -101,6 +102,44 @@ def test_an_item_of_qti_scores_its_right_choice_and_says_what_follows(sheet: She
         *("itemBody", "responseProcessing", "modalFeedback"),
     ]
     assert last.find(f"{ITEM}modalFeedback") is None
+
+
+def test_every_file_of_a_package_keeps_to_the_form_that_the_schemas_ask_for(sheet: Sheet) -> None:
+    archive = zipfile.ZipFile(io.BytesIO(quiz(sheet, ".zip")))
+    names = [name for name in archive.namelist() if name.endswith(".xml")]
+    roots = {name: ElementTree.fromstring(archive.read(name)) for name in names}
+    assert {root.tag.split("}")[1] for root in roots.values()} == {
+        "manifest",
+        "assessmentTest",
+        "assessmentItem",
+    }
+    assert {name: faults(root) for name, root in roots.items()} == {name: [] for name in names}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "fault"),
+    [
+        (' title="', ' name="', "assessmentItem has no title"),
+        ('cardinality="single"', 'cardinality="one"', "cardinality='one'"),
+        ("<itemBody>", "<itemBody>text", "itemBody holds the text 'text'"),
+        ("<itemBody>", "<itemBody><em>x</em>", "itemBody holds em "),
+        ("<itemBody>", "<responseProcessing/><itemBody>", "assessmentItem holds "),
+        ("<prompt>", "<prompt><p>x</p>", "prompt holds p "),
+        ('<simpleChoice identifier="A">', "<simpleChoice>", "simpleChoice has no identifier"),
+        ('identifier="A"', 'identifier="1 a"', "identifier='1 a'"),
+        ("<itemBody>", "<itemBody><table/>", "unknown element"),
+        (' alt="', ' data="', "img has no alt"),
+    ],
+)
+def test_an_item_that_does_not_keep_to_the_form_is_noticed(
+    sheet: Sheet, right: str, wrong: str, fault: str
+) -> None:
+    archive = zipfile.ZipFile(io.BytesIO(quiz(sheet, ".zip")))
+    item = min(name for name in archive.namelist() if name.startswith("items/"))
+    text = archive.read(item).decode()
+    assert right in text
+    noticed = faults(ElementTree.fromstring(text.replace(right, wrong, 1)))
+    assert any(fault in one for one in noticed), noticed
 
 
 def test_the_same_questions_make_the_same_package(sheet: Sheet) -> None:
