@@ -120,6 +120,11 @@ EQUAL = ModelConfig(d_model=32, heads=4, d_ff=128, encoder_layers=1, decoder_lay
 
 EQUAL_STEPS = 60
 
+ALIKE, NEARLY, DRAWN = 0.0, 0.1, None
+"""How far apart the heads of an attention begin; None: each as it was drawn."""
+
+STARTS = (ALIKE, NEARLY, DRAWN)
+
 
 @kept
 def equal_heads(sentence: str, starts: tuple[float | None, ...]) -> dict[float | None, Heads]:

@@ -7,6 +7,7 @@ import streamlit as st
 from model.learning.equal_heads import Heads
 from model.results import Run
 from viz.compute import learning
+from viz.compute.learning import ALIKE, DRAWN, NEARLY, STARTS
 from viz.figures.labels import Number
 from viz.language.text import _
 from viz.pages.learning.alike_figure import alike_figure
@@ -15,14 +16,11 @@ from viz.shell import state
 from viz.shell.finding import say
 from viz.shell.heavy import shown
 
-ALIKE, NEARLY, DRAWN = 0.0, 0.1, None
-"""How far apart the heads of an attention begin; None: each as it was drawn."""
-
 
 def show(run: Run) -> None:
     """Train a small model from three starts; draw its loss, and how alike its heads stay."""
     with shown(_("Training small models")):
-        heads_by_start = learning.equal_heads(run.source.text, (ALIKE, NEARLY, DRAWN))
+        heads_by_start = learning.equal_heads(run.source.text, STARTS)
     names = {
         ALIKE: _("all alike"),
         NEARLY: _("alike but for {share:.0%}").format(share=NEARLY),

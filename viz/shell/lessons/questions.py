@@ -174,6 +174,12 @@ def _grown(subject: Subject, factor: str) -> float:
     return float(sizes.stream[-1] / sizes.stream[0])
 
 
+def _likeness(subject: Subject, start: str) -> float:
+    """Return how alike heads are after training that began alike, or as they were drawn."""
+    by_start = learning.equal_heads(subject.sentence, learning.STARTS)
+    return float(by_start[learning.ALIKE if start == "alike" else learning.DRAWN].likeness[-1])
+
+
 def _moved(subject: Subject, mask: str) -> float:
     """Return how much the first half of a sentence changes when the second half is added."""
     half = len(runs.source(subject.sentence).ids) // 2
@@ -364,6 +370,7 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "Xavier's bound of W_Q": lambda _: xavier_bound(weights.parameter(W_Q).shape),
         "first step of Adam on a gradient of <number>": lambda _, gradient: _adam(gradient),
         "cosine of <part> between layers of the encoder": _cosine,
+        "likeness of heads that began <alike/apart>": _likeness,
         "loss of the cheat": lambda _: cheating.measured(_cheat()).cheat.dev_loss[-1],
     },
 }
