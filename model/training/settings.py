@@ -13,7 +13,7 @@ ALONE = -1
 
 ADDED = (
     *("generated", "phrases", "visitors", "exchanged", "typed", "copies"),
-    *("noise", "capitals"),
+    *("noise", "capitals", "chinese"),
 )
 """Shares of a round that are made by rules, beside the pairs of the files."""
 
@@ -59,11 +59,11 @@ class TrainingSettings:
     with names, towns, numbers and times exchanged on both sides, `typed` that of copies without
     capitals or marks, `copies` that of rows of letters to copy, `noise` that of pairs with emoji,
     quotes, brackets, prices and the like on both sides, `capitals` that of pairs in capitals or
-    title case, `unmarked` that of the pairs that
-    lose the mark at their end, `join` that of the pairs that are joined two by two. `blanked` is
-    the share of the decoder's input pieces that become `<unk>`, so that it relies on the memory,
-    `unread` that of the source's positions at which the decoder cannot look, so that the encoder
-    must bring what stands there to others.
+    title case, `chinese` that of Chinese-English pairs as people type them, `unmarked` that of the
+    pairs that lose the mark at their end, `join` that of the pairs that are joined two by two.
+    `blanked` is the share of the decoder's input pieces that become `<unk>`, so that it relies on
+    the memory, `unread` that of the source's positions at which the decoder cannot look, so that
+    the encoder must bring what stands there to others.
 
     **Side tasks** are losses on the encoder's states, weighted in every phase. `masked` guesses
     `masked_pieces` of the pieces of `side_tokens` tokens of English. `gender` tells from the memory
@@ -124,6 +124,7 @@ class TrainingSettings:
     copies: tuple[float, ...] = (0.0,)
     noise: tuple[float, ...] = (0.0,)
     capitals: tuple[float, ...] = (0.0,)
+    chinese: tuple[float, ...] = (0.0,)
     unmarked: tuple[float, ...] = (0, 0.05)
     blanked: tuple[float, ...] = (0.2, 0.2, 0.1)
     unread: tuple[float, ...] = (0.0,)

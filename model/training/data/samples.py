@@ -1,6 +1,7 @@
 """Sentences of visitors, and their accepted translations."""
 
 import re
+import unicodedata
 from pathlib import Path
 
 from model.checkpoints.checkpoint import CHECKPOINTS
@@ -14,8 +15,9 @@ def _accepted(name: str) -> dict[str, str]:
 
 
 _FIRST, _SECOND = _accepted("visitor_sentences.tsv"), _accepted("visitor_second_set.tsv")
-_TYPED = _accepted("typed_sentences.tsv")
-_ACCEPTED = _FIRST | _SECOND | _TYPED
+_TYPED, _CHINESE = _accepted("typed_sentences.tsv"), _accepted("typed_chinese.tsv")
+_ENGLISH = _FIRST | _SECOND | _TYPED
+_ACCEPTED = _ENGLISH | _CHINESE
 VISITOR_SENTENCES = tuple(_FIRST)
 """The public test set: sentences as visitors type them, which training leaves out.
 
@@ -36,6 +38,12 @@ TYPED_SENTENCES = tuple(_TYPED)
 A string in capitals must be translated in capitals.
 """
 
+TYPED_CHINESE = tuple(_CHINESE)
+"""The same for a model from Chinese: greetings, names, places, numbers, the field's words."""
+
+TYPED = {"en": TYPED_SENTENCES, "zh": TYPED_CHINESE}
+"""The typed strings by the language of the source."""
+
 ABOUT_SENTENCES = VISITOR_SENTENCES[:24]
 """The sentences that the About page shows."""
 
@@ -53,12 +61,22 @@ def _bare(text: str) -> str:
     return text.strip(_END_MARKS).lower()
 
 
-_BARE = frozenset(map(_bare, _ACCEPTED))
+def _unmarked(text: str) -> str:
+    """Return a text without any marks and spaces, as Chinese is often typed; emoji stay."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    return "".join(sign for sign in plain if unicodedata.category(sign)[0] not in "PZ")
 
 
-def is_visitor_sentence(english: str) -> bool:
-    """Return True for a sentence of a test set, ignoring case and final marks."""
-    return _bare(english) in _BARE
+_BARE = frozenset(map(_bare, _ENGLISH))
+_UNMARKED = frozenset(map(_unmarked, _CHINESE))
+
+
+def is_visitor_sentence(text: str) -> bool:
+    """Return True for a sentence of a test set, ignoring case and final marks.
+
+    In Chinese no mark counts, nor do spaces.
+    """
+    return _bare(text) in _BARE or (not text.isascii() and _unmarked(text) in _UNMARKED)
 
 
 def is_right(english: str, french: str) -> bool:

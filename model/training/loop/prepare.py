@@ -35,6 +35,7 @@ from model.training.data.pairs import (
 from model.training.data.samples import is_visitor_sentence
 from model.training.data.stream import Added, Feed, Files, Stream
 from model.training.data.vectors import count_vectors
+from model.training.generated.chinese import chinese_pairs
 from model.training.generated.copies import copy_pairs
 from model.training.generated.coreference import CoreferencePair, training_pairs
 from model.training.generated.exchange import Exchange, as_typed
@@ -205,7 +206,7 @@ def generator(
 
     def generated(number: int, phase: int, count: int) -> list[EncodedPair]:
         shares = [in_phase(getattr(settings, name), phase) for name in ADDED]
-        pronouns, phrases, visitors, exchanged, typed, copies, noise, capitals = (
+        pronouns, phrases, visitors, exchanged, typed, copies, noise, capitals, chinese = (
             int(count * share / (1 - sum(shares))) for share in shares
         )
         seed = settings.seed + number
@@ -220,6 +221,7 @@ def generator(
             *copy_pairs(copies, seed),
             *noise_pairs(corpus, noise, seed),
             *capital_pairs(corpus, capitals, seed),
+            *chinese_pairs(corpus, chinese, seed),
         ]
         encoded += [replace(pair, generated=True) for pair in described]
         return encoded + encode_pairs(more, tokenizer, settings.longest)

@@ -88,3 +88,14 @@ def test_no_sentence_of_the_test_set_is_learned(tmp_path: Path) -> None:
     (tmp_path / "dev.tsv").write_text("A.\tB.\n", encoding="utf-8")
     corpus = read_corpus([tmp_path / "train.tsv"], [], tmp_path / "dev.tsv")
     assert [pair.source for pair in corpus.files[0]] == ["The cat sleeps."]
+
+
+def test_chinese_pairs_come_in_the_share_that_is_set(
+    tokenizer: Tokenizer, settings: TrainingSettings
+) -> None:
+    roomy = replace(settings, config=replace(settings.config, max_length=2000), tokens=2000)
+    generated = generator(tokenizer, replace(roomy, chinese=(0, 0.25)))
+    assert generated(1, 0, 60) == []
+    made = generated(1, 1, 60)
+    assert len(made) == 20
+    assert made == generated(1, 1, 60)
