@@ -16,6 +16,7 @@ from model.families import transformer
 from model.sites.sites import Head, attention_site
 from model.sites.tap import Editor, Recorder
 from model.training.data.minimal import MinimalBatch, MinimalPairs
+from model.training.data.samples import languages_of
 from model.training.generated.coreference import held_out_minimal_pairs
 from model.training.losses.causal import look_evenly, pronoun_choice, turn
 from model.training.pictures import Heads, Picture, likely, padded, turned_onto
@@ -45,6 +46,28 @@ _ADJECTIVES = {
 }
 _NAMES = ("Tom", "Mary", "John", "Paul", "Anna", "David", "Alice")
 
+_CHINESE_NOUNS = {
+    **{"孩子": "child", "狗": "dog", "猫": "cat", "马": "horse", "鸟": "bird"},
+    **{"老师": "teacher", "医生": "doctor"},
+}
+_CHINESE_NAMES = {
+    **{"汤姆": "Tom", "玛丽": "Mary", "约翰": "John", "杰克": "Jack", "比尔": "Bill"},
+    **{"爱丽丝": "Alice", "大卫": "David"},
+}
+_CHINESE_NUMBERS = {
+    **{"三": "three", "四": "four", "五": "five", "六": "six", "七": "seven"},
+    **{"八": "eight", "九": "nine"},
+}
+_CHINESE_ADJECTIVES = {
+    **{"大": "big", "小": "small", "老": "old", "漂亮": "beautiful", "聪明": "smart"},
+    **{"累": "tired", "饿": "hungry"},
+}
+_CHINESE_ACTIONS = {
+    **{"唱歌": "singing", "跳舞": "dancing", "睡觉": "sleeping", "吃饭": "eating"},
+    **{"看书": "reading", "游泳": "swimming", "跑步": "running"},
+}
+_VERBS_OF_TWO = ("认识", "喜欢", "爱", "看见了", "帮助了", "等", "恨")
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -61,7 +84,34 @@ class Turn:
     becomes: str
 
 
-def turns() -> Iterator[Turn]:
+def turns(source: str) -> Iterator[Turn]:
+    """Yield simple sentences in a language, "en" or "zh", for each kind of word."""
+    yield from _from_chinese() if source == "zh" else _from_english()
+
+
+def _from_chinese() -> Iterator[Turn]:
+    """Yield 42 sentences for nouns, names, numbers, adjectives and actions, 14 for he and she."""
+    for (first, one), (second, two) in permutations(_CHINESE_NOUNS.items(), 2):
+        sentence = f"{first}看见了{second}。"
+        yield Turn("a noun onto another", sentence, second, first, two, one)
+    for (first, one), (second, two) in permutations(_CHINESE_NAMES.items(), 2):
+        sentence = f"{first}喜欢{second}。"
+        yield Turn("a name onto another", sentence, second, first, two, one)
+    for (first, one), (second, two) in permutations(_CHINESE_NUMBERS.items(), 2):
+        sentence = f"我有{first}本书和{second}支笔。"
+        yield Turn("a number onto another", sentence, second, first, two, one)
+    for (first, one), (second, two) in permutations(_CHINESE_ADJECTIVES.items(), 2):
+        sentence = f"狗很{first}，猫很{second}。"
+        yield Turn("an adjective onto another", sentence, second, first, two, one)
+    for (first, one), (second, two) in permutations(_CHINESE_ACTIONS.items(), 2):
+        sentence = f"男孩在{first}，女孩在{second}。"
+        yield Turn("a verb onto another", sentence, second, first, two, one)
+    for verb in _VERBS_OF_TWO:
+        yield Turn("he onto she", f"他{verb}她。", "他", "她", "He", "She")
+        yield Turn("she onto he", f"她{verb}他。", "她", "他", "She", "He")
+
+
+def _from_english() -> Iterator[Turn]:
     """Yield 42 sentences for nouns, names, numbers, adjectives, verbs and the negation."""
     for (written_word, un), (other, autre) in permutations(_NOUNS.items(), 2):
         yield Turn(
@@ -154,7 +204,8 @@ def turned_words(translator: Translator) -> list[dict[str, Any]]:
     """Turn the steps of all simple sentences in all cross heads, some layers and a head."""
     model = transformer(translator.model)
     by_name: dict[str, list[Picture]] = {}
-    for picture in turning(translator, list(turns())):
+    source, _ = languages_of(translator.folder)
+    for picture in turning(translator, list(turns(source))):
         by_name.setdefault(picture.name, []).append(picture)
     last = model.config.decoder_layers
     rows: list[dict[str, Any]] = []

@@ -35,12 +35,25 @@ def probability(translator: Translator, picture: Picture, *turn: TurnAttention) 
     return logits.softmax(-1)[picture.becomes].item()
 
 
-def test_there_are_enough_sentences_of_every_kind() -> None:
+@pytest.mark.parametrize(("source", "kinds", "least"), [("en", 6, 36), ("zh", 7, 7)])
+def test_there_are_enough_sentences_of_every_kind(source: str, kinds: int, least: int) -> None:
     counts: dict[str, int] = {}
-    for turn in turns():
+    for turn in turns(source):
+        assert turn.own in turn.text
+        assert turn.key in turn.text
         counts[turn.name] = counts.get(turn.name, 0) + 1
-    assert len(counts) == 6
-    assert min(counts.values()) >= 36
+    assert len(counts) == kinds
+    assert min(counts.values()) >= least
+
+
+def test_turned_onto_her_the_chinese_model_writes_she() -> None:
+    translator = load_translator("zh-en")
+    some = turning(translator, [turn for turn in turns("zh") if turn.name == "he onto she"])
+    model = transformer(translator.model)
+    wanted = [int(picture.becomes or 0) for picture in some]
+    turned = likely(model, some, wanted, lambda batch: turned_onto(batch, (), model))
+    assert len(some) >= 5
+    assert sum(right for _, right in turned) > 0.8 * len(some)
 
 
 @pytest.mark.parametrize("heads", [(), ((4, None), (5, None)), ((4, 2),)])
