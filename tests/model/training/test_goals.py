@@ -1,3 +1,4 @@
+import argparse
 import json
 import shutil
 import sys
@@ -29,6 +30,7 @@ from model.training.goals import (
 from model.training.loop.vitals import Units, Watch
 from model.training.turned import ALL_HEADS
 from model.translator import Translator, load_translator
+from tests.tiny_zh import KNOWN, write_zh_en
 
 
 def test_a_goal_is_reached_from_its_own_side() -> None:
@@ -168,6 +170,37 @@ def test_the_command_prints_a_table_and_writes_the_card(
     monkeypatch.setattr(sys, "argv", [*given, "--long=gone.tsv"])
     assert command.main() == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_model_from_chinese_has_goals_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    translator = load_translator(write_zh_en(tmp_path))
+    file = tmp_path / "some.tsv"
+    file.write_text("".join(f"{text}\t{said}\n" for text, said in KNOWN.items()), "utf-8")
+    first, second = command.TYPED_CHINESE[:2]
+    monkeypatch.setattr(command, "TYPED_CHINESE", (first, second))
+    monkeypatch.setattr(command, "is_right", lambda chinese, _: chinese == first)
+    options = argparse.Namespace(dev=file, test=file, long=file, captions=None)
+    rows = {row.what: row for row in command.all_goals(translator, options)}
+    assert rows["BLEU, greedy: test"].goal == command.BLEU["zh"]["test"]
+    assert rows["BLEU, greedy: test"].figure == pytest.approx(100)
+    assert "BLEU, greedy: long sentences (NTREX)" in rows
+    assert (rows["typed strings, right, %"].figure, rows["typed strings, right, %"].goal) == (
+        50,
+        75,
+    )
+    assert second in rows["typed strings, right, %"].note
+    assert not any("pronoun" in name or "turned" in name or "antecedent" in name for name in rows)
+
+
+def test_a_language_without_goals_is_one_line(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "languages_of", lambda _folder: ("de", "en"))
+    options = argparse.Namespace(dev=corpus / "dev.tsv", test=None, long=None, captions=None)
+    with pytest.raises(ValueError, match="no goals are set for a model from 'de'"):
+        command.all_goals(load_translator("en-fr"), options)
 
 
 def test_words_are_turned_in_all_heads_and_missing_ones_count_as_none() -> None:

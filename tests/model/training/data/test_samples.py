@@ -3,6 +3,8 @@ import pytest
 from model.training.data.samples import (
     ABOUT_SENTENCES,
     PARAGRAPH,
+    TYPED,
+    TYPED_CHINESE,
     TYPED_SENTENCES,
     VISITOR_SECOND_SET,
     VISITOR_SENTENCES,
@@ -178,3 +180,59 @@ def test_typed_strings_are_right_with_what_must_be_copied(
     english: str, french: str, right: bool
 ) -> None:
     assert is_right(english, french) == right
+
+
+def test_typed_chinese_is_a_set_of_its_own() -> None:
+    assert len(TYPED_CHINESE) >= 120
+    assert TYPED["zh"] == TYPED_CHINESE
+    assert not any(map(is_right, TYPED_CHINESE, ["The fog."] * len(TYPED_CHINESE)))
+    assert not any(is_right(sentence, sentence) for sentence in TYPED_CHINESE)
+    for kind in ("❤", "（", "“", "《", "@", "www.", "#", ",", "Python", "一百", "是中国的首都"):
+        assert any(kind in sentence for sentence in TYPED_CHINESE), kind
+    assert sum(sentence[-1].isalpha() for sentence in TYPED_CHINESE) > 10  # no mark at the end
+
+
+def test_chinese_of_the_test_set_is_known_without_marks_and_with_others() -> None:
+    for typed in ("北京是中国的首都", "北京 是 中国 的 首都!", "“北京是中国的首都。”"):
+        assert is_visitor_sentence(typed)
+    assert not is_visitor_sentence("北京是中国的首都吗？")
+    assert is_visitor_sentence("晚安😴")
+    assert not is_visitor_sentence("晚安")
+
+
+@pytest.mark.parametrize(
+    ("chinese", "english", "right"),
+    [
+        ("北京是中国的首都。", "Beijing is the capital of China.", True),
+        ("北京是中国的首都。", "London is the capital of London.", False),
+        ("中国人有中国梦。", "Chinese people have a Chinese dream.", True),
+        ("中国人有中国梦。", "A chinay is a dream.", False),
+        ("我爱中国。", "I love China.", True),
+        ("我爱中国。", "I love Chinia.", False),
+        ("二和三的和是五。", "The sum of two and three is five.", True),
+        ("二和三的和是五。", "Three and three are five.", False),
+        ("我用Python写了一个小程序。", "I wrote a small program with Python.", True),
+        ("太好了！！！🎉", "Great!!! 🎉", True),
+        ("太好了！！！🎉", "Great!", False),
+        ("小丽（我的表妹）住在大连。", "Xiao Li (my cousin) lives in Dalian.", True),
+        ("她说：“我不饿。”", 'She said, "I\'m not hungry."', True),
+        ("她说：“我不饿。”", "She said she wasn't hungry.", False),
+        ("#周末 我们去看电影吧！", "#Weekend Let's go to the movies!", True),
+        ("房间B205在几楼？", "What floor is room B205 on?", True),
+        ("我的邮箱是 li.hua88@163.com", "My email is li.hua88@163.com", True),
+        ("一百二十", "One hundred twenty", True),
+        ("一百二十", "a hundred and twenty", True),
+        ("一百二十", "One hundred and two.", False),
+        ("两只小猫", "Two kittens.", True),
+        ("机票要2500块钱。", "The ticket costs 2,500 yuan.", True),
+        ("我只有五美元。", "I only have five dollars.", True),
+        ("百分之六十的学生喜欢数学。", "60% of the students like math.", True),
+        ("现在是下午四点半。", "It's half past four in the afternoon.", True),
+        ("苏州", "Suzhou", True),
+        ("1. 打开电脑", "1. Turn on the computer", True),
+    ],
+)
+def test_right_english_of_typed_chinese_is_told_from_wrong(
+    chinese: str, english: str, right: bool
+) -> None:
+    assert is_right(chinese, english) == right
