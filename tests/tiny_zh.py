@@ -61,7 +61,7 @@ def write_zh_en(beside: Path) -> Path:
     own = ("昨天", "明天", "学校", "老师", "我", "他", "她", "去", "打", "是")
     texts += [f"{one}，{other}。" for one in own for other in own]
     said = [f"{one} {other}." for one in words for other in words]
-    tokenizer = learn_tokenizer([*pairs, *map(Pair, texts, said)], 510)
+    tokenizer = learn_tokenizer([*pairs, *map(Pair, texts, said)], 600)
     config = ModelConfig(
         len(tokenizer),
         d_model=32,

@@ -38,6 +38,7 @@ _GROUPS = {
     "grammar": 26,
     "senses": 12,
     "computing": 13,
+    "self": 9,
 }
 """The groups of frames, and how often each is chosen."""
 

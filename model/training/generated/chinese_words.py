@@ -140,6 +140,7 @@ _FORMS: dict[str, Callable[[Term], str]] = {
     "in": lambda term: term.english,
     "bare": lambda term: term.english.removeprefix("the "),
     "the": lambda term: term.more,
+    "his": lambda term: term.more,
     "ed": lambda term: term.verb_form(1),
     "en": lambda term: term.verb_form(2),
     "ing": lambda term: term.verb_form(3),
@@ -245,6 +246,27 @@ def _name(rng: random.Random) -> Term:
     return _given(rng) if draws < 0.75 else rng.choice(terms("nickname"))
 
 
+def _gendered(rng: random.Random) -> Term:
+    """Draw a name or a relative; `more` is his or her, `other` he or she."""
+    she = rng.random() < 0.5
+    more, other = ("her", ("她", "she")) if she else ("his", ("他", "he"))
+    if rng.random() < 0.7:
+        name = rng.choice(terms("western_f" if she else "western_m"))
+        return Term(name.chinese, name.english, more, other=other)
+    chinese, english = rng.choice(_WOMEN if she else _MEN)
+    return Term(f"我{chinese}", f"my {english}", more, other=other)
+
+
+_MEN = (
+    ("爸爸", "father"), ("哥哥", "older brother"), ("弟弟", "younger brother"), ("叔叔", "uncle"),
+    ("爷爷", "grandfather"), ("儿子", "son"), ("丈夫", "husband"), ("男朋友", "boyfriend"),
+)  # fmt: skip
+_WOMEN = (
+    ("妈妈", "mother"), ("姐姐", "older sister"), ("妹妹", "younger sister"), ("阿姨", "aunt"),
+    ("奶奶", "grandmother"), ("女儿", "daughter"), ("妻子", "wife"), ("女朋友", "girlfriend"),
+)  # fmt: skip
+
+
 def _who(rng: random.Random) -> Term:
     draws = rng.random()
     if draws < 0.6:
@@ -316,6 +338,7 @@ _DRAWN: dict[str, Callable[[random.Random], Term]] = {
     "person": _given,
     "title": _title,
     "who": _who,
+    "gendered": _gendered,
     "pron": lambda rng: Term(*rng.choice(_PRONOUNS)),
     "someone": lambda rng: _name(rng) if rng.random() < 0.4 else Term(*rng.choice(_PRONOUNS[:5])),
     "do": lambda rng: rng.choice(terms(rng.choice(("act", "act", "act", "go")))),

@@ -77,6 +77,21 @@ def test_verbs_agree_with_their_subjects() -> None:
     assert seen["汤姆"].startswith("Tom likes ")
 
 
+def test_one_self_and_a_dropped_subject_are_those_of_the_name() -> None:
+    own, tired = set(), set()
+    for seed in range(400):
+        rng = random.Random(seed)
+        own.add(filled("{gendered}爱自己的猫。", "{gendered} loves {gendered:his} cat.", rng))
+        tired.add(filled("{gendered}说很累。", "{gendered} says {gendered:other} is tired.", rng))
+    men, women = (
+        Pair("我爸爸爱自己的猫。", "My father loves his cat."),
+        Pair("我妈妈爱自己的猫。", "My mother loves her cat."),
+    )
+    assert {men, women} <= own
+    assert Pair("我妈妈说很累。", "My mother says she is tired.") in tired
+    assert not any("mother" in pair.target and " he " in pair.target for pair in tired)
+
+
 def test_alternatives_of_the_english_follow_the_chinese() -> None:
     pairs = {filled("很[热|冷]。", "It's [hot|cold].", random.Random(seed)) for seed in range(20)}
     assert pairs == {Pair("很热。", "It's hot."), Pair("很冷。", "It's cold.")}
