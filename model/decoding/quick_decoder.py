@@ -12,7 +12,13 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from model.transformer.layers import ACTIVATIONS, DecoderLayer
+from model.transformer.layers import (
+    ACTIVATIONS,
+    AdditiveAttention,
+    DecoderLayer,
+    MultiHeadAttention,
+    additive_scores,
+)
 from model.transformer.positional import rotated
 from model.transformer.transformer import Transformer
 
@@ -40,6 +46,9 @@ class _Layer(NamedTuple):
     norms: tuple[_Norm, ...]
     keys: Tensor
     values: Tensor
+    own_vector: Tensor | None
+    """The vectors v (H, Dk) of additive scores; None for dot products."""
+    cross_vector: Tensor | None
 
 
 class QuickDecoder:
@@ -94,7 +103,7 @@ class QuickDecoder:
         q = all_three[0]  # N*H T Dk
         kept[:, :, start : self.length] = all_three[1:]
         keys, values = kept[:, :, : self.length]  # N*H P Dk
-        scores = torch.bmm(q, keys.mT).mul_(1 / math.sqrt(self._d_k))  # N*H T P
+        scores = self._scores(q, keys.mT, layer.own_vector)  # N*H T P
         if later is not None:
             scores.masked_fill_(later, -torch.inf)
         z = torch.bmm(scores.softmax(dim=-1), values)  # N*H T Dk
@@ -104,11 +113,17 @@ class QuickDecoder:
     def _cross(self, layer: _Layer, x: Tensor) -> Tensor:
         """Let pieces (N*T, D) look at the memory, which all prefixes share."""
         q = _linear(layer.cross_q, x).view(len(x), self._heads, -1)  # N*T H Dk
-        scores = torch.bmm(q.transpose(0, 1), layer.keys).mul_(1 / math.sqrt(self._d_k))  # H N*T S
+        scores = self._scores(q.transpose(0, 1), layer.keys, layer.cross_vector)  # H N*T S
         if self._hidden is not None:
             scores.masked_fill_(self._hidden, -torch.inf)
         z = torch.bmm(scores.softmax(dim=-1), layer.values)  # H N*T Dk
         return _linear(layer.cross_out, z.transpose(0, 1).reshape(len(x), -1))
+
+    def _scores(self, q: Tensor, keys: Tensor, vector: Tensor | None) -> Tensor:
+        """Compare queries (N*H, T, Dk) with keys (N*H, Dk, S), of N prefixes or one memory."""
+        if vector is None:
+            return torch.bmm(q, keys).mul_(1 / math.sqrt(self._d_k))
+        return additive_scores(q, keys.mT, vector.repeat(len(q) // self._heads, 1))
 
     def _make_room(self, rows: int, end: int, start: int) -> None:
         """Make room for the keys and values of `end` pieces of each of `rows` prefixes."""
@@ -154,7 +169,13 @@ def _laid_out(layer: DecoderLayer, memory: Tensor, heads: int) -> _Layer:
         tuple(map(_norm, (layer.norm1, layer.norm2, layer.norm3))),
         keys.mT,
         values,
+        _vector(own),
+        _vector(cross),
     )
+
+
+def _vector(attention: MultiHeadAttention) -> Tensor | None:
+    return attention.score_vector if isinstance(attention, AdditiveAttention) else None
 
 
 def _matrix(first: nn.Linear, *more: nn.Linear) -> _Linear:

@@ -54,6 +54,12 @@ class Sizes:
         return queries, self.target if kind == "decoder" else self.source
 
 
+def check_dots(sizes: Sizes) -> None:
+    """Raise ValueError when the model's scores are no dot products."""
+    if sizes.config.scores != "dot":
+        raise ValueError("this model's scores are additive, v tanh(q + k), and no dot products")
+
+
 @dataclass(frozen=True)
 class UnreachableQuery:
     """A query without any key to look at in this head; all numbers count from 0."""

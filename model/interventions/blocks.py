@@ -270,7 +270,9 @@ class LeaveOutReLU(HiddenIntervention):
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such layer, or another function in place of ReLU."""
         super().check(sizes)
-        if (activation := sizes.config.variant.activation) != "relu":
+        if (activation := sizes.config.variant.activation) == "none":
+            raise ValueError("this model learned without ReLU")
+        if activation != "relu":
             raise ValueError(f"this model has {activation} in place of ReLU")
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002

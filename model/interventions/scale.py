@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from model.interventions.base import Intervention, Sizes
+from model.interventions.base import Intervention, Sizes, check_dots
 from model.interventions.fields import FACTOR, KIND
 from model.interventions.message import Message
 from model.sites.sites import Kind, attention_site
@@ -43,7 +43,7 @@ class Unscale(ScoreIntervention):
         kind: "encoder", "decoder" or "cross".
 
     Raises:
-        ValueError: there is no such kind.
+        ValueError: there is no such kind or, when it is used, nothing divides the scores.
 
     >>> recording = translator.record("Yes.", interventions=[Unscale("encoder")])
     >>> factors = recording.score_factors("encoder", 0) / translator.config.d_k**0.5
@@ -59,6 +59,11 @@ class Unscale(ScoreIntervention):
     def words(self) -> Message:
         """Describe the change in a few words."""
         return Message("{kind}: scores not divided by √dₖ", kind=self.kind)
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when the model's scores are no dot products."""
+        super().check(sizes)
+        check_dots(sizes)
 
     def edit(self, config: ModelConfig) -> Edit:
         """Multiply by sqrt(d_k), by which the scores were divided."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 from torch import Tensor
 
-from model.interventions.base import Intervention, MergingEdit, Sizes
+from model.interventions.base import Intervention, MergingEdit, Sizes, check_dots
 from model.interventions.fields import KIND, LENGTH, MATRICES, STACK
 from model.interventions.message import Message
 from model.sites.sites import Kind, Stack, attention_site
@@ -75,7 +75,8 @@ class TieQueries(Intervention):
         values: whether the values are made so, too: W_V = W_Q.
 
     Raises:
-        ValueError: there is no such stack or, when it is used, positions would rotate the values.
+        ValueError: there is no such stack or, when it is used, positions would rotate the values,
+            or the scores are no dot products.
 
     >>> scores = translator.record("Yes.", interventions=[TieQueries("encoder")])
     >>> scores = scores.part("encoder", 0, "scores")
@@ -98,7 +99,8 @@ class TieQueries(Intervention):
         return Message("{stack} self-attention: W_Q = W_K", stack=self.stack)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when positions would rotate the values."""
+        """Raise ValueError when positions would rotate the values, or scores are no products."""
+        check_dots(sizes)
         if self.values and sizes.config.positions == "rotary":
             raise ValueError("this model turns its queries by their positions, and no values")
 

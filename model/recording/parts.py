@@ -205,6 +205,8 @@ def residual_parts(run: Pass, stack: Stack, layer: int, token: int) -> Parts:
 def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
     """See `Recording.score_parts`."""
     config = run.config
+    if config.scores != "dot":
+        raise ValueError("there are no parts: an additive score is no product of query and key")
     check_kind(kind)
     check_place("layer", layer, config.layers(kind))
     check_place("head", head, config.heads)

@@ -35,6 +35,7 @@ from model.sites.sites import (
 )
 from model.sites.tap import Edit, Recorder
 from model.transformer.config import ModelConfig
+from model.transformer.layers import additive_scores
 from model.words import SPECIAL_TOKENS
 
 PAD_TOKEN = SPECIAL_TOKENS[0]
@@ -250,7 +251,7 @@ class Recording(Mapping[str, NDArray[Any]]):
         return edit(*(torch.tensor(each)[None] for each in (array, *made_of)))[0].numpy()
 
     def score_factors(self, kind: Kind, layer: int) -> NDArray[np.float64]:
-        """Return the factor by which interventions multiply each score q k / sqrt(d_k), (H, T, S).
+        """Return the factor by which interventions multiply each score, (H, T, S).
 
         It is 1 for an unchanged score or a forbidden link, and 0 where all scores of a row become
         equal. It is NaN where interventions do anything but multiply: from a score half as large,
@@ -268,9 +269,16 @@ class Recording(Mapping[str, NDArray[Any]]):
         return np.where(multiplied | ~free, factors, np.nan)
 
     def unedited_scores(self, kind: Kind, layer: int) -> NDArray[np.float64]:
-        """Return the scores q k / sqrt(d_k), (H, T, S), before interventions change them."""
+        """Return the scores (H, T, S) before interventions change them.
+
+        They are q k / sqrt(d_k), or v tanh(q + k) in a model with additive scores.
+        """
         q, k = (self.part(kind, layer, part).astype(np.float64) for part in ("q", "k"))
-        return q @ k.swapaxes(-1, -2) / self.config.d_k**0.5
+        if self.config.scores == "dot":
+            return q @ k.swapaxes(-1, -2) / self.config.d_k**0.5
+        stack, sublayer = attention_site(kind, layer, "scores").split(".")[::2]
+        vector = self.weights[f"{stack}.layers.{layer}.{sublayer}.score_vector"]  # H Dk
+        return additive_scores(*map(torch.as_tensor, (q, k, vector.astype(np.float64)))).numpy()
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
         """Return a stack's residual stream, (L + 1, n, D): at its input, then after each layer.

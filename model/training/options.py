@@ -1,14 +1,14 @@
 """The command line of `python -m model.training`, as settings and file names."""
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from model.families import Config
 from model.recurrent.config import ATTENDING, RecurrentConfig
 from model.training.settings import WEIGHTS, TrainingSettings
-from model.transformer.config import POSITIONS, ModelConfig
+from model.transformer.config import ACTIVATION_NAMES, PAPER, POSITIONS, SCORES, ModelConfig
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,18 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
         help="how a Transformer knows where a token stands",
     )
     parser.add_argument(
+        "--scores",
+        choices=SCORES,
+        default=ModelConfig.scores,
+        help="how a Transformer compares a query with a key",
+    )
+    parser.add_argument(
+        "--activation",
+        choices=ACTIVATION_NAMES,
+        default=PAPER.activation,
+        help="what stands between the two maps of a Transformer's feed-forward network",
+    )
+    parser.add_argument(
         "--embedding",
         default="en-fr-words",
         help="whose pieces and embedding a recurrent model uses",
@@ -115,7 +127,9 @@ def _read_config(options: argparse.Namespace) -> Config:
     """Read the sizes of the chosen kind of model."""
     if options.kind == ModelConfig.kind:
         sizes = {name: getattr(options, name) for name in _settable(ModelConfig())}
-        return ModelConfig(positions=options.positions, **sizes)
+        variant = replace(PAPER, activation=options.activation)
+        choices = {"positions": options.positions, "scores": options.scores, "variant": variant}
+        return ModelConfig(**choices, **sizes)
     sizes = {name: getattr(options, name) for name in _settable(RecurrentConfig())}
     return RecurrentConfig(kind=options.kind, embedding=options.embedding, **sizes)
 

@@ -5,8 +5,10 @@ from typing import Any, ClassVar, Literal, Self, get_args
 
 from model.sites.sites import KINDS, SITES, Kind, Site
 
-Activation = Literal["relu", "swish", "gelu"]
-"""The function between the two maps of the feed-forward network."""
+Activation = Literal["relu", "swish", "gelu", "none"]
+"""The function between the two maps of the feed-forward network; "none" leaves one linear map."""
+
+ACTIVATION_NAMES: tuple[Activation, ...] = get_args(Activation)
 
 Layout = Literal["interleaved", "two halves"]
 """The order of the sines and cosines of the positions."""
@@ -15,6 +17,11 @@ Positions = Literal["sinusoid", "learned", "rotary"]
 """The form of positions: a fixed or learned vector added to each token, or rotation."""
 
 POSITIONS: tuple[Positions, ...] = get_args(Positions)
+
+Scores = Literal["dot", "additive"]
+"""How a query is compared with a key: q k / sqrt(d_k), or v tanh(q + k) (Bahdanau et al. 2015)."""
+
+SCORES: tuple[Scores, ...] = get_args(Scores)
 
 LARGEST = {
     "vocab_size": 1_000_000,
@@ -51,7 +58,8 @@ class Variant:
         if not self.scaled:
             meaning = meaning.removesuffix(", times sqrt(d_model)")
         if self.activation != PAPER.activation:
-            meaning = meaning.replace("max(0, x W1 + b1)", f"{self.activation}(x W1 + b1)")
+            between = "x W1 + b1" if self.activation == "none" else f"{self.activation}(x W1 + b1)"
+            meaning = meaning.replace("max(0, x W1 + b1)", between)
         return replace(site, meaning=meaning)
 
 
@@ -64,16 +72,20 @@ PLACES: dict[Positions, str] = {
 
 PAPER = Variant()
 
+CHOICES = {"positions": "sinusoid", "scores": "dot", "activation": PAPER.activation}
+"""The paper's choices, by their names in config.json, where others are written."""
+
 
 @dataclass(frozen=True)
 class ModelConfig:
     """Sizes of an encoder-decoder Transformer ("Attention Is All You Need", table 3).
 
     `positions` is the paper's sinusoid, a table of `max_length` learned vectors (Gehring et al.
-    2017), or rotary (Su et al. 2021).
+    2017), or rotary (Su et al. 2021). `scores` are dot products, or additive.
 
     Raises ValueError when a size is not a positive whole number or is beyond `LARGEST`, when the
-    heads do not divide d_model, or when the positions are unknown or cannot rotate a head.
+    heads do not divide d_model, when the positions, the scores or the activation are unknown, or
+    when the positions cannot rotate a head.
     """
 
     kind: ClassVar[Literal["transformer"]] = "transformer"
@@ -92,6 +104,7 @@ class ModelConfig:
     end_id: int = 2
     variant: Variant = PAPER
     positions: Positions = "sinusoid"
+    scores: Scores = "dot"
 
     def __post_init__(self) -> None:
         """Check every size."""
@@ -109,17 +122,28 @@ class ModelConfig:
         pieces, most = self.target_vocab_size, LARGEST["vocab_size"]
         if type(pieces) is not int or not 1 <= pieces <= most:
             raise ValueError(f"target_pieces must be an integer from 1 to {most:,}, not {pieces!r}")
-        if self.positions not in POSITIONS:
-            raise ValueError(f"positions: one of {', '.join(POSITIONS)}, not {self.positions!r}")
-        if self.positions == "rotary" and self.d_k % 2:
-            raise ValueError(f"rotary positions turn pairs of dims: d_k is {self.d_k}, not even")
+        self._check_choices()
         smaller = min(self.vocab_size, self.target_vocab_size)
         if max(self.pad_id, self.begin_id, self.end_id) >= smaller:
             raise ValueError(f"special ids must be below vocab_size={smaller}")
 
+    def _check_choices(self) -> None:
+        for name, choice, known in (
+            ("positions", self.positions, POSITIONS),
+            ("scores", self.scores, SCORES),
+            ("activation", self.variant.activation, ACTIVATION_NAMES),
+        ):
+            if choice not in known:
+                raise ValueError(f"{name}: one of {', '.join(known)}, not {choice!r}")
+        if self.positions == "rotary" and self.d_k % 2:
+            raise ValueError(f"rotary positions turn pairs of dims: d_k is {self.d_k}, not even")
+        if self.positions == "rotary" and self.scores != "dot":
+            raise ValueError("rotary positions make distances of dot products, not of other scores")
+
     @classmethod
     def _sizes(cls) -> list[Field[int]]:
-        return [field for field in fields(cls) if field.name not in ("variant", "positions")]
+        choices = ("variant", "positions", "scores")
+        return [field for field in fields(cls) if field.name not in choices]
 
     def layers(self, kind: Kind) -> int:
         """Return how many layers have this kind of attention, which may also be a stack's name."""
@@ -131,6 +155,8 @@ class ModelConfig:
         for site in map(self.variant.said_of, SITES):
             if site.name.endswith(".positions") and self.positions in PLACES:
                 site = replace(site, meaning=PLACES[self.positions])
+            if self.scores == "additive" and site.name.endswith(".scores"):
+                site = replace(site, meaning="v tanh(q + k), before the mask")
             layers = self.layers("encoder" if site.name.startswith("encoder.") else "decoder")
             for layer in range(layers) if "{layer}" in site.name else (None,):
                 sites[site.name.format(layer=layer)] = site
@@ -162,22 +188,24 @@ class ModelConfig:
         return (self.pad_id,) if self.pad_id == self.begin_id else ()
 
     def to_dict(self) -> dict[str, int | str]:
-        """Return the sizes by name, ready for JSON, and positions unless they are sinusoids.
+        """Return the sizes by name, ready for JSON, and the choices that are not the paper's.
 
-        Raises ValueError when any other choice differs from the paper's.
+        These are `positions`, `scores` and `activation`. Raises ValueError when anything else
+        differs from the paper's.
         """
-        if self.variant != PAPER:
+        if self.variant != replace(PAPER, activation=self.variant.activation):
             raise ValueError(f"only the paper's variant can be written, not {self.variant}")
         values = asdict(self)
         del values["variant"]
-        if self.positions == "sinusoid":
-            del values["positions"]
-        return values
+        values["activation"] = self.variant.activation
+        return {name: value for name, value in values.items() if CHOICES.get(name) != value}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """Build a config from `to_dict`'s result; ValueError names missing or unknown sizes."""
         names = {field.name for field in cls._sizes()}
-        if wrong := names.symmetric_difference(values.keys() - {"positions"}):
+        if wrong := names.symmetric_difference(values.keys() - CHOICES.keys()):
             raise ValueError(f"config: missing or unknown sizes {sorted(wrong)}")
-        return cls(**values)
+        others = {name: value for name, value in values.items() if name != "activation"}
+        activation = values.get("activation", PAPER.activation)
+        return cls(**others, variant=replace(PAPER, activation=activation))

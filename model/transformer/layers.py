@@ -15,6 +15,7 @@ ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
     "relu": nn.functional.relu,
     "swish": nn.functional.silu,
     "gelu": nn.functional.gelu,
+    "none": lambda x: x,
 }
 
 
@@ -70,7 +71,7 @@ class MultiHeadAttention(nn.Module):
         k, v = keep(self.keys_values, source)  # B H S Dk
         queries, k = self.placed(self.split(self.q(query)), k)  # B H T Dk, B H S Dk
         q, k, v = tap("q", queries), tap("k", k, queries), tap("v", v, queries)
-        scores = tap("scores", q @ k.mT / math.sqrt(q.size(-1)))  # B H T S
+        scores = tap("scores", self.scores(q, k))  # B H T S
         masked = torch.where(mask.unsqueeze(1), scores, -torch.inf)  # B H T S
         weights = tap("weights", masked.softmax(dim=-1))  # B H T S
         z = tap("z", self.dropout(weights) @ v)  # B H T Dk
@@ -83,6 +84,10 @@ class MultiHeadAttention(nn.Module):
     def split(self, x: Tensor) -> Tensor:
         """Cut vectors (B, S, D) into the heads' slices (B, H, S, Dk)."""
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # B H T Dk
+
+    def scores(self, q: Tensor, k: Tensor) -> Tensor:
+        """Compare queries (B, H, T, Dk) with keys (B, H, S, Dk): q k / sqrt(d_k), (B, H, T, S)."""
+        return q @ k.mT / math.sqrt(q.size(-1))
 
     def placed(self, q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
         """Return queries and keys unchanged: their vectors already contain the positions."""
@@ -97,9 +102,38 @@ class RotaryAttention(MultiHeadAttention):
         return rotated(q, start=k.size(2) - q.size(2)), rotated(k)
 
 
+def additive_scores(q: Tensor, k: Tensor, vector: Tensor) -> Tensor:
+    """Return v tanh(q + k), (..., T, S), of queries (..., T, Dk), keys (..., S, Dk), v (..., Dk).
+
+    Bahdanau et al. 2015, appendix A.1.2, in each head.
+    """
+    pairs = (q.unsqueeze(-2) + k.unsqueeze(-3)).tanh()  # ... T S Dk
+    return (pairs @ vector[..., None, :, None]).squeeze(-1)  # ... T S
+
+
+class AdditiveAttention(MultiHeadAttention):
+    """Attention whose scores are additive: each head has a vector v in place of a product."""
+
+    def __init__(self, d_model: int, heads: int, dropout: float = 0.0) -> None:
+        """Create the projections and v (H, Dk)."""
+        super().__init__(d_model, heads, dropout)
+        self.score_vector = nn.Parameter(torch.empty(heads, d_model // heads))  # H Dk
+
+    def scores(self, q: Tensor, k: Tensor) -> Tensor:
+        """Compare queries (B, H, T, Dk) with keys (B, H, S, Dk): v tanh(q + k), (B, H, T, S)."""
+        return additive_scores(q, k, self.score_vector)
+
+
 def self_attention(config: ModelConfig, dropout: float) -> MultiHeadAttention:
-    """Create the self-attention of a layer for the positions of the model."""
-    attention = RotaryAttention if config.positions == "rotary" else MultiHeadAttention
+    """Create the self-attention of a layer, for the positions and scores of the model."""
+    if config.positions == "rotary":
+        return RotaryAttention(config.d_model, config.heads, dropout)
+    return cross_attention(config, dropout)
+
+
+def cross_attention(config: ModelConfig, dropout: float) -> MultiHeadAttention:
+    """Create the attention of a decoder layer to the memory, for the scores of the model."""
+    attention = AdditiveAttention if config.scores == "additive" else MultiHeadAttention
     return attention(config.d_model, config.heads, dropout)
 
 
@@ -158,7 +192,7 @@ class DecoderLayer(nn.Module):
         super().__init__()
         self.self_attn = self_attention(config, dropout)
         self.norm1 = nn.LayerNorm(config.d_model)
-        self.cross_attn = MultiHeadAttention(config.d_model, config.heads, dropout)
+        self.cross_attn = cross_attention(config, dropout)
         self.norm2 = nn.LayerNorm(config.d_model)
         self.ffn = FeedForward(config, dropout)
         self.norm3 = nn.LayerNorm(config.d_model)

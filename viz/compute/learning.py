@@ -165,6 +165,7 @@ def first_weights(sentence: str, rule: Rule, name: str, factors: tuple[float, ..
         **{"pad_id": 0, "begin_id": 1, "end_id": 2, "vocab_size": 3 + len(rows)},
         variant=PAPER,
         positions="sinusoid",
+        scores="dot",
     )
     with HEAVY.turn(lambda _before: None):
         model = beginning.fresh(config, rule, 0)

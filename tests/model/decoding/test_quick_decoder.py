@@ -20,6 +20,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "with GELU": {"variant": Variant(activation="gelu")},
     "with learned positions": {"positions": "learned"},
     "with rotary positions": {"positions": "rotary"},
+    "with additive scores": {"scores": "additive"},
+    "without ReLU": {"variant": Variant(activation="none")},
 }
 
 

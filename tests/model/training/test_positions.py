@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -83,3 +84,23 @@ def test_a_twin_trains_resumes_and_is_measured(
     assert found["longest_pair"] == 14
     assert [row["letters"] for row in found["copies"]] == [2, 5]
     assert found["lengths"] == by_length(twin, read_pairs(corpus / "dev.tsv"), 3)
+
+
+@pytest.mark.parametrize(
+    ("flags", "values"),
+    [
+        (("--scores=additive",), {"scores": "additive"}),
+        (("--activation=none",), {"activation": "none"}),
+        (("--heads=1",), {"heads": 1}),
+    ],
+)
+def test_a_twin_with_another_part_trains_and_resumes(
+    train: Train, tmp_path: Path, flags: tuple[str, ...], values: dict[str, Any]
+) -> None:
+    given = ("--steps=4", "--bleu=0", "--pretrain=0", *flags)
+    assert train(tmp_path, *given, "--until=2", "--save-every=2") == 0
+    assert train(tmp_path, *given, "--resume", "--save-every=2") == 0
+    twin = load_translator(tmp_path / "tiny")
+    assert twin.config.to_dict().items() >= values.items()
+    assert twin.card["settings"]["config"].items() >= values.items()
+    assert twin.translate("a b").tokens

@@ -145,6 +145,8 @@ def test_a_file_that_is_cut_short_is_refused(
         ({"kind": "dot"}, "only this project's Transformers"),
         ({"vocab_size": 8000}, "d_model is missing or wrong"),
         ([], "vocab_size is missing or wrong"),
+        ({"scores": "additive"}, "additive scores do not run in the page"),
+        ({"activation": "none"}, "only ReLU runs in the page"),
     ],
 )
 def test_a_wrong_config_is_refused(

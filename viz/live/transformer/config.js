@@ -20,10 +20,14 @@ const POSITIONS = ["sinusoid", "learned", "rotary"];
  *   of another family.
  */
 export function readConfig(text) {
-  const { tokenizer: _borrowed, positions = "sinusoid", ...sizes } = parsed(text);
+  const {
+    tokenizer: _borrowed, positions = "sinusoid", scores = "dot", activation = "relu", ...sizes
+  } = parsed(text);
   if ("kind" in sizes || "model_type" in sizes) {
     throw new Error("config.json: only this project's Transformers run in the page");
   }
+  if (scores !== "dot") throw new Error(`config.json: ${scores} scores do not run in the page`);
+  if (activation !== "relu") throw new Error("config.json: only ReLU runs in the page");
   for (const name of [...Object.keys(LARGEST), ...IDS]) {
     const least = IDS.includes(name) ? 0 : 1;
     if (!Number.isInteger(sizes[name]) || sizes[name] < least || sizes[name] > LARGEST[name]) {

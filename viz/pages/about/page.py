@@ -18,6 +18,7 @@ from viz.pages.about.panels import (
 from viz.pages.about.paper import show_paper
 from viz.pages.about.smaller_panel import show_smaller
 from viz.pages.about.tables import said
+from viz.pages.about.twins import show_twins
 from viz.shell.finding import say
 from viz.shell.header import choose_view, open_page
 
@@ -40,6 +41,7 @@ show_facts(card)
 if is_transformer:
     show_whole_model(run, card)
     show_paper(run.recording.config, sum(one.numel() for one in network.parameters()), card)
+    show_twins()
 if card is None:
     st.info(
         _("This model was made elsewhere and has no card: nothing was measured here.")

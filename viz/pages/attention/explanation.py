@@ -3,6 +3,7 @@
 import streamlit as st
 
 from model.recording.recording import Recording
+from model.transformer.config import Scores
 from viz.compute import runs
 from viz.language.sides import side_names
 from viz.language.taught import as_list, taught
@@ -14,7 +15,7 @@ def explain(recording: Recording) -> None:
     if recording.made_by.kind != "transformer":
         _explain_recurrent()
     else:
-        _explain_transformer(recording.made_by.heads)
+        _explain_transformer(recording.config.heads, recording.config.scores)
         card = runs.card()
         if card and (tasks := taught(card.settings)):
             st.markdown(as_list(tasks))
@@ -40,7 +41,7 @@ def _explain_recurrent() -> None:
     )
 
 
-def _explain_transformer(heads: int) -> None:
+def _explain_transformer(heads: int, scores: Scores) -> None:
     st.markdown(
         _(
             "Every piece asks a question, its **query**, and compares it with the **key** of every "
@@ -49,9 +50,8 @@ def _explain_transformer(heads: int) -> None:
             "its own learned projections, so each can look for something else."
         ).format(heads=heads)
     )
-    st.latex(
-        r"\text{weights} = \text{softmax}\left(\frac{q\,k^\top}{\sqrt{d_k}} + \text{mask}\right)"
-    )
+    score = r"\frac{q\,k^\top}{\sqrt{d_k}}" if scores == "dot" else r"v \tanh(q + k)"
+    st.latex(rf"\text{{weights}} = \text{{softmax}}\left({score} + \text{{mask}}\right)")
     st.markdown(
         _(
             "**Encoder**: {source} pieces look at each other. **Decoder**: {target} pieces look at "

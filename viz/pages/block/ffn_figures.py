@@ -23,8 +23,8 @@ def hidden_figure(
 
     Both are grids; the titles use the config's name of the activation.
     """
-    relu = activation == "relu"
-    name, function = ("ReLU", "max(0, ·)") if relu else (activation, f"{activation}(·)")
+    functions = {"relu": ("ReLU", "max(0, ·)"), "none": ("f(h) = h", "·")}
+    name, function = functions.get(activation, (activation, f"{activation}(·)"))
     figure = subplots(
         1,
         2,

@@ -14,6 +14,7 @@ ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
     "relu": lambda x: np.maximum(x, 0),
     "swish": lambda x: x / (1 + np.exp(-x)),
     "gelu": lambda x: x * (1 + np.vectorize(math.erf)(x / math.sqrt(2))) / 2,
+    "none": lambda x: x,
 }
 
 

@@ -128,7 +128,8 @@ def formulas(network: FeedForward, before: np.ndarray, x: np.ndarray, unit: int)
     after = float(network.after(before[unit : unit + 1])[0])
     terms = x * network.first[:, unit]
     first = " ".join(f"{term:+.2f}" for term in terms[:3])
-    name = r"\max(0, h)" if network.activation == "relu" else rf"\text{{{network.activation}}}(h)"
+    functions = {"relu": r"\max(0, h)", "none": "h"}
+    name = functions.get(network.activation, rf"\text{{{network.activation}}}(h)")
     at = unit + 1
     return (
         rf"h_{{{at}}} = \sum_{{i=1}}^{{{width}}} x_i\,W_{{1;i,{at}}} + b_{{1;{at}}}"

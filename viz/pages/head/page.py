@@ -20,8 +20,9 @@ CHAIN, WEIGHTS, SLICES = (
 )
 
 run = open_page()
-if run.recording.made_by.kind != "transformer":
-    shown = WEIGHTS  # a recurrent model has attention, but neither projections nor heads
+made_by = run.recording.made_by
+if made_by.kind != "transformer" or made_by.scores != "dot":
+    shown = WEIGHTS  # the chain is that of a dot product; a recurrent model has no heads
 else:
     shown = choose_view((CHAIN, WEIGHTS, SLICES), "one_head")
 with telling():

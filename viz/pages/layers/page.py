@@ -28,9 +28,8 @@ def explain(run: Run) -> None:
             )
         )
         st.latex(r"x \leftarrow \text{LayerNorm}\left(x + \text{Sublayer}(x)\right)")
-        between = (
-            r"\max(0,\ " if variant.activation == "relu" else rf"\text{{{variant.activation}}}("
-        )
+        functions = {"relu": r"\max(0,\ ", "none": "("}
+        between = functions.get(variant.activation, rf"\text{{{variant.activation}}}(")
         st.latex(
             rf"\text{{FFN}}(x) = {between}x W_1 + b_1)\, W_2 + b_2,\quad "
             rf"{config.d_model} \to {config.d_ff} \to {config.d_model}"

@@ -9,7 +9,7 @@ from model.recurrent.config import FIXED, Attending
 from model.results import Run
 from model.sites.sites import Head
 from viz.components.alignments import Listed, Panel, alignments
-from viz.compute import ancestors, examples, runs
+from viz.compute import ancestors, examples, models, runs
 from viz.figures.labels import head_text
 from viz.figures.table import show_table
 from viz.language.text import _
@@ -27,6 +27,9 @@ HISTORY: tuple[Attending, ...] = (
 )
 """The order of the list: without attention, then Bahdanau et al., Luong et al., and other units."""
 
+
+YOUNG = "thousand"
+"""The end of the name of a Transformer that learned as few steps as the recurrent models."""
 
 THREE: tuple[Attending, Attending] = ("none", "additive")
 """The models that are shown first, with the Transformer."""
@@ -187,6 +190,9 @@ def _measured() -> None:
     """Write the scores of all models on many sentences, as one sentence says little."""
     cards = {kind_name(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
     known = {name: card for name, card in cards.items() if card}
+    young = models.twin(models.in_force(), YOUNG)
+    if young and (card := runs.card_of(young)):
+        known[_("Transformer, {steps} steps").format(steps=f"{card.steps_in_all:,}")] = card
     if transformer := runs.card():
         known[_("Transformer")] = transformer
     if known:

@@ -56,6 +56,11 @@ def _taken_to_pieces(
     The first of `slots` gets ribbons, the second the error; a table follows at the end.
     """
     query, key = link
+    if recording.config.scores != "dot":
+        slots[0].info(
+            _("This model's scores are v tanh(q + k): no sum of products gives one of them.")
+        )
+        return
     head = view.kind, view.layer, view.head
     recorded = float(recording.part(view.kind, view.layer, "scores")[view.head, query, key])
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])

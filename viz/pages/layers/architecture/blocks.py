@@ -185,6 +185,11 @@ def _first_half(activation: Activation) -> str:
             "max(0, x W1 + b1): wider, and negative numbers become 0. Each token is treated "
             "alone and all alike: a 1x1 convolution over the positions."
         )
+    if activation == "none":
+        return _(
+            "x W1 + b1: wider, and nothing else, so both halves together are one matrix. Each "
+            "token is treated alone and all alike: a 1x1 convolution over the positions."
+        )
     return _(
         "{activation}(x W1 + b1): wider, and negative numbers shrink towards 0. Each token is "
         "treated alone and all alike: a 1x1 convolution over the positions."
