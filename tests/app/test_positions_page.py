@@ -119,3 +119,16 @@ def test_a_model_without_twins_has_none_of_these_views(open_page: OpenPage) -> N
     assert not page.exception
     views = page.get("button_group")[0]
     assert not set(TWINS) & {option.content for option in views.proto.options}
+
+
+def test_the_sums_that_lie_together_are_listed_by_width_when_they_are_asked_for(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("positions", positions="added or joined")
+    assert not page.dataframe
+    page.session_state["together"] = True
+    page.run()
+    assert not page.exception
+    widths = list(page.dataframe[0].value.iloc[:, 0])
+    assert widths == sorted(widths)
+    assert widths[-1] == 256

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 from model.results import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
+from viz.figures.table import show_table
+from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.link import address
 from viz.link.choice import choose_number
@@ -21,8 +23,10 @@ from viz.pages.positions.table import (
     shift_map,
     sinusoids,
 )
+from viz.pages.positions.together import MOST, PLACES, At, by_width, distinct
 from viz.shell import state
 from viz.shell.finding import say
+from viz.shell.folded import opened
 
 BLOCK = 16
 """The number of dimensions that are drawn of the matrix."""
@@ -145,7 +149,49 @@ def show_combination(run: Run) -> None:
     defined = np.isfinite(combined.correlation)
     words = f"{alike} {angle}" if defined else angle
     st.caption(words.format(correlation=Number(combined.correlation), cross=combined.cross))
+    if recording.config.positions == "sinusoid":
+        _together(run)
     _explain_combination(run, combined.cross)
+
+
+def _together(run: Run) -> None:
+    """Draw the table of sums that nearly coincide, folded; nothing for a single piece."""
+    recording = run.recording
+    rows = distinct(recording.source_tokens)[:MOST]
+    title = _("Which pieces at which places come to lie together?")
+    if len(rows) < 2 or not (box := opened(title, "together", ":material/join_inner:")):
+        return
+    embeddings = recording["encoder.embedding"][rows]
+    found = by_width(embeddings, recording.config.variant.layout)
+    names = [token_text(recording.source_tokens[row]) for row in rows]
+
+    def named(at: At) -> str:
+        return _("{piece} at {place}").format(piece=names[at[0]], place=at[1])
+
+    box.markdown(
+        _(
+            "Added, one piece at one place could look like another piece at another place. Of all "
+            "sums of these {count} pieces and {places} places, the two nearest of different pieces "
+            "are **{narrow:.1%}** of the mean distance apart with the first {least} numbers of an "
+            "embedding, **{wide:.1%}** with all {most}. Places count from 0."
+        ).format(
+            count=len(rows),
+            places=PLACES,
+            narrow=found[0].distance,
+            wide=found[-1].distance,
+            least=found[0].width,
+            most=found[-1].width,
+        )
+    )
+    with box:
+        show_table(
+            {
+                _("width"): [one.width for one in found],
+                _("one of the two nearest sums"): [named(one.first) for one in found],
+                _("the other"): [named(one.second) for one in found],
+                _("distance, of the mean"): [f"{one.distance:.1%}" for one in found],
+            }
+        )
 
 
 def _explain_combination(run: Run, cross: float) -> None:
