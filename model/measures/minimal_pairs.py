@@ -21,13 +21,16 @@ class Slot:
 
 
 def align(first: Sequence[str], second: Sequence[str]) -> list[Slot]:
-    """Align the tokens of two sentences: equal tokens one by one, each difference as a whole."""
+    """Align the tokens of two sentences: equal tokens one by one, each difference as a whole.
+
+    A difference that is as long in both is aligned one by one, too.
+    """
     slots: list[Slot] = []
     steps = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     for tag, start, end, other_start, other_end in steps:
-        if tag == "equal":
+        if end - start == other_end - other_start:
             slots += [
-                Slot((start + n, start + n), (other_start + n, other_start + n), same=True)
+                Slot((start + n, start + n), (other_start + n, other_start + n), tag == "equal")
                 for n in range(end - start)
             ]
         else:

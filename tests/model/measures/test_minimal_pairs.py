@@ -20,6 +20,16 @@ def test_equal_tokens_are_aligned_one_by_one_and_the_rest_as_a_whole() -> None:
     ]
 
 
+def test_a_difference_as_long_in_both_is_aligned_one_by_one() -> None:
+    first, second = ["Le", "garçon", "a", "ri"], ["Les", "garçons", "ont", "ri"]
+    assert [(slot.first, slot.second, slot.same) for slot in align(first, second)] == [
+        ((0, 0), (0, 0), False),
+        ((1, 1), (1, 1), False),
+        ((2, 2), (2, 2), False),
+        ((3, 3), (3, 3), True),
+    ]
+
+
 def test_what_only_one_sentence_has_stands_against_nothing() -> None:
     assert align(["a", "b"], ["a", "x", "b"])[1] == Slot(None, (1, 1), same=False)
     assert align(["a", "x", "b"], ["a", "b"])[1] == Slot((1, 1), None, same=False)

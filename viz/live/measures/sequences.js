@@ -5,8 +5,9 @@
  */
 
 /**
- * Align two sequences: equal items one by one, each difference as a whole. It takes the longest equal
- * part, then does the same on both sides of it, as Python's difflib.
+ * Align two sequences: equal items one by one, each difference as a whole, or one by one where it is as
+ * long in both. It takes the longest equal part, then does the same on both sides of it, as Python's
+ * difflib.
  * @param {string[]} one The first sequence.
  * @param {string[]} other The second sequence.
  * @returns {Slot[]} The slots, in order.
@@ -15,12 +16,15 @@ export function aligned(one, other) {
   const slots = [];
   let [at, to] = [0, 0];
   const span = (start, end) => (start < end ? [start, end - 1] : null);
-  for (const [start, second, size] of [...matches(one, other), [one.length, other.length, 0]]) {
-    const between = { first: span(at, start), second: span(to, second), same: false };
-    if (between.first || between.second) slots.push(between);
+  const oneByOne = (start, second, size, same) => {
     for (let n = 0; n < size; n++) {
-      slots.push({ first: [start + n, start + n], second: [second + n, second + n], same: true });
+      slots.push({ first: [start + n, start + n], second: [second + n, second + n], same });
     }
+  };
+  for (const [start, second, size] of [...matches(one, other), [one.length, other.length, 0]]) {
+    if (start - at === second - to) oneByOne(at, to, start - at, false);
+    else slots.push({ first: span(at, start), second: span(to, second), same: false });
+    oneByOne(start, second, size, true);
     [at, to] = [start + size, second + size];
   }
   return slots;

@@ -32,8 +32,11 @@ def called(function: str, *given: object) -> Any:  # noqa: ANN401
     [
         ([[0.92, 0.01], [0.02, 0.9]], "nothing"),
         ([[0.45, 0.4], [0.4, 0.45]], "toss-up"),
-        ([[0.9, 0.02], [0.88, 0.03]], "toss-up"),  # always il: right in one of two
-        ([[0.01, 0.9], [0.9, 0.01]], "toss-up"),
+        ([[0.51, 0.17], [0.44, 0.19]], "first"),  # a third is left over, and it leans
+        ([[0.9, 0.02], [0.88, 0.03]], "first"),  # always il: right in one of two
+        ([[0.45, 0.4], [0.8, 0.1]], "first"),
+        ([[0.02, 0.9], [0.03, 0.88]], "second"),
+        ([[0.01, 0.9], [0.9, 0.01]], "round"),
         ([[0.6, 0.1], [0.1, 0.6]], "partly"),
         ([[0.2, 0.001], [0.001, 0.2]], "partly"),  # both fall, the choice stays
         ([[0.013, 0.0001], [0.0001, 0.011]], "elsewhere"),  # another piece is likelier
@@ -84,6 +87,14 @@ def test_the_caution_says_what_cutting_was_measured_to_do() -> None:
     assert same.endswith("for this model the link is a cause.")
     untrained = called("worded", told(likely, trained=False))["words"]["caution"]
     assert untrained.endswith("for this model the link is a cause.")
+
+
+def test_a_cut_that_leans_to_a_word_names_it() -> None:
+    likely = [[RIGHT[n], RIGHT[n], RIGHT[n], [0.51, 0.17]] for n in (0, 1)]
+    caution = called("worded", told(likely))["words"]["caution"]
+    assert caution.endswith(
+        "Cut, *il* is the likelier in both: without the link it cannot tell them apart."
+    )
 
 
 def test_other_heads_that_look_there_are_counted_with_what_cutting_each_alone_does() -> None:

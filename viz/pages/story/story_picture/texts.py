@@ -185,6 +185,13 @@ def _caution() -> dict[str, str]:
             "which of the two is right."
         ),
         "toss-up": _("Cut, the choice is a toss-up: for this model the link is a cause."),
+        "first": _(
+            "Cut, *{one}* is the likelier in both: without the link it cannot tell them apart."
+        ),
+        "second": _(
+            "Cut, *{other}* is the likelier in both: without the link it cannot tell them apart."
+        ),
+        "round": _("Cut, each sentence gets the other's word: for this model the link is a cause."),
         "trained": _(
             "It was trained for that: without this link, it had to find both words equally likely."
         ),

@@ -2,7 +2,7 @@ import { fillIn } from "../../../../components/javascript/dom.js";
 import { percent } from "../../../../components/javascript/numbers.js";
 import { strongest } from "./state.js";
 
-const CHANCE = 0.65; // a choice is a toss-up if the right piece has at most this share of both
+const NEAR = 0.15; // a choice is a toss-up if both pieces have nearly half of what they have together
 const NOTICED = 0.05; // the smallest change of a probability that counts
 
 /** The message with those sentences of its table that this story needs. */
@@ -70,7 +70,7 @@ function cautionOf({ words, ...told }) {
       one_before: oneBefore, one_after: oneAfter, other_before: otherBefore, other_after: otherAfter,
       one_alone: oneAlone, other_alone: otherAlone,
     }),
-    caution[effect],
+    fillIn(caution[effect], { one: pieces[0], other: pieces[1] }),
     effect === "toss-up" && trained && one !== other ? caution.trained : "", // on words that do not differ
     alsoSaid({ words, ...told }, arcs.length - 1, 0),
   ];
@@ -102,7 +102,8 @@ export function alsoSaid({ arcs, likely, pieces, words, ...told }, place, shown)
 
 /**
  * Tell what a combination of changes does to the choice, over both sentences: "nothing", "partly",
- * "toss-up", or "elsewhere" if in one of them another piece is likelier than both. `likely` has the
+ * "toss-up", "first" or "second" if this piece is the likelier in both sentences, "round" if each says
+ * the other's, or "elsewhere" if in one of them another piece is likelier than both. `likely` has the
  * probabilities of both pieces by sentence and combination; the first is right in the first sentence,
  * the second in the second. `others` has those of the likeliest other piece.
  */
@@ -110,6 +111,8 @@ export function effectOfCut(likely, others, combination) {
   const moved = likely.map((side, right) => Math.abs(side[combination][right] - side[0][right]));
   if (Math.max(...moved) < NOTICED) return "nothing";
   if (likely.some((side, number) => others[number][combination] > Math.max(...side[combination]))) return "elsewhere";
-  const shares = likely.map(({ [combination]: [one, other] }, right) => [one, other][right] / (one + other));
-  return (shares[0] + shares[1]) / 2 <= CHANCE ? "toss-up" : "partly";
+  const leads = likely.map(({ [combination]: [one, other] }) => one / (one + other) - 0.5); // of the first
+  if (leads.every((lead) => Math.abs(lead) <= NEAR)) return "toss-up";
+  if (leads[0] * leads[1] > 0) return leads[0] > 0 ? "first" : "second";
+  return leads[0] < 0 ? "round" : "partly";
 }
