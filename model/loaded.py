@@ -9,7 +9,7 @@ from model.checkpoints.checkpoint import Checkpoint
 from model.checkpoints.hub import name_of
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Strategy
-from model.families import transformer, transformer_config
+from model.families import Network, transformer, transformer_config
 from model.results import Alternative, Source, Translation
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
@@ -22,12 +22,21 @@ Where a model has more positions, half of them count, up to the larger number.
 """
 
 
+Device = str | torch.device
+"""A device of torch: "cpu", "cuda", "cuda:1", "mps"."""
+
+
 class Loaded:
     """A loaded checkpoint: the way from text to ids and back, and the limits of both."""
 
-    def __init__(self, checkpoint: Checkpoint) -> None:
-        """Take the parts of a checkpoint."""
+    def __init__(self, checkpoint: Checkpoint, device: Device | None = None) -> None:
+        """Take the parts of a checkpoint; its network computes on the device, usually the CPU.
+
+        Raises ValueError when torch has no such device.
+        """
         self.network, own = checkpoint.model, checkpoint.tokenizer
+        if device is not None:
+            _put_on(self.network, device)
         self.tokenizers = own, checkpoint.target_tokenizer or own
         self.tokenizer, self.target_tokenizer = self.tokenizers
         self.card, self.folder = checkpoint.card, checkpoint.folder
@@ -38,6 +47,11 @@ class Loaded:
     def name(self) -> str:
         """Return the name of the model: its folder's, or that of a model in the hub's cache."""
         return name_of(self.folder)
+
+    @property
+    def device(self) -> torch.device:
+        """Return the device on which the model computes."""
+        return self.network.device
 
     @property
     def model(self) -> Transformer:
@@ -136,6 +150,19 @@ class Loaded:
             wanted = "a text, a Translation or a list of ids"
             raise ValueError(f"the target must be {wanted}, not {shortened(target)}")
         return target
+
+
+def _put_on(network: Network, device: Device) -> None:
+    """Move a network's weights to a device; ValueError when torch has none of this name here."""
+    try:
+        torch.zeros(1, device=device).item()  # some have no memory, such as "meta"
+        network.to(device)
+    except (RuntimeError, AssertionError, TypeError, torch.AcceleratorError) as error:
+        accelerator = torch.accelerator.current_accelerator(check_available=True)
+        known = " and ".join(["'cpu'", *([repr(str(accelerator))] if accelerator else [])])
+        raise ValueError(
+            f"the device {shortened(device)} cannot be used: torch has {known} here"
+        ) from error
 
 
 def checked_strategy(strategy: Strategy | None) -> Strategy:

@@ -19,7 +19,7 @@ from model.interventions.base import Intervention, Lengths, Sizes, check_interve
 from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
-from model.loaded import Loaded, checked_strategy, shortened
+from model.loaded import Device, Loaded, checked_strategy, shortened
 from model.recording.recording import NO_EDITS, Recording, record
 from model.recording.trace import Part, Trace, decided, trace
 from model.recording.weights import Weights
@@ -43,9 +43,9 @@ class Translator(Loaded):
     True
     """
 
-    def __init__(self, checkpoint: Checkpoint) -> None:
-        """Wrap a loaded checkpoint."""
-        super().__init__(checkpoint)
+    def __init__(self, checkpoint: Checkpoint, device: Device | None = None) -> None:
+        """Wrap a loaded checkpoint; ValueError when torch has no such device."""
+        super().__init__(checkpoint, device)
         self._weights = Weights.of(self.network)
 
     @torch.inference_mode()
@@ -477,20 +477,22 @@ def _what_made(recording: Recording) -> tuple[object, ...]:
     return recording.target_ids[1:], recording.interventions, recording.functions
 
 
-def load_translator(name: str | Path = "en-fr") -> Translator:
+def load_translator(name: str | Path = "en-fr", device: Device | None = None) -> Translator:
     """Load a model.
 
     Args:
         name: the name of a folder under checkpoints/, or the path of any such folder.
+        device: where the model computes, such as "cuda" or "mps"; the CPU by default. Recordings
+            are arrays of numpy in any case, and `edits` get tensors of this device.
 
     Returns:
         The model with its tokenizers, ready for use.
 
     Raises:
-        ValueError: there is no such folder, or it is damaged.
+        ValueError: there is no such folder, it is damaged, or torch has no such device.
 
     >>> load_translator("en-fr").name
     'en-fr'
 
     """
-    return Translator(load_checkpoint(name))
+    return Translator(load_checkpoint(name), device)

@@ -118,7 +118,8 @@ class Beam:
         """
         search = _Search(self, limits)
         while search.goes_on():
-            logits = scorer(torch.tensor([search.prefix(index) for index in search.living]))
+            prefixes = torch.tensor([search.prefix(index) for index in search.living])
+            logits = scorer(prefixes).cpu()
             step = search.nodes[search.living[0]].depth
             search.grow(
                 to_choose(logits, limits.banned), forced[step] if step < len(forced) else None

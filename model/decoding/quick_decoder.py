@@ -78,7 +78,8 @@ class QuickDecoder:
         count, end = prefixes.shape
         start, self.length = self.length, end
         self._make_room(count, end, start)
-        read = nn.functional.embedding(prefixes[:, start:], self._embedding)  # N T D
+        new = prefixes[:, start:].to(self._model.device)  # N T
+        read = nn.functional.embedding(new, self._embedding)  # N T D
         x = (read * self._model.scale + self._model.positions[start:end]).flatten(0, 1)  # N*T D
         later = None
         if end - start > 1:  # no new piece looks at a later piece
@@ -146,6 +147,7 @@ class QuickDecoder:
             self.length = 0
         elif self.length:
             apart = self._kept.unflatten(2, (self.rows, self._heads))  # L 2 N H P Dk
+            rows = rows.to(apart.device)
             self._kept, self.rows = apart.index_select(2, rows).flatten(2, 3), len(rows)
 
     def cut(self, length: int) -> None:

@@ -100,10 +100,13 @@ def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
 
 
 def to_choose(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
-    """Return log-probabilities as `normalised` does; ValueError when there are NaN among them."""
+    """Return log-probabilities as `normalised` does; ValueError when there are NaN among them.
+
+    Apple's graphics processors have no double precision: theirs are computed on the CPU.
+    """
     if bool(logits.isnan().any()):
         raise ValueError("the changes make the logits NaN: there is nothing to choose by")
-    return normalised(logits, banned)
+    return normalised(logits.cpu() if logits.is_mps else logits, banned)
 
 
 def reporting(scorer: Scorer, expected: int, progress: Progress) -> Scorer:
@@ -134,7 +137,7 @@ def walk(
     prefix = (limits.begin_id,)
     while len(prefix) < limits.max_length and prefix[-1] != limits.end_id:
         step = len(prefix) - 1
-        log_probs = to_choose(scorer(torch.tensor([prefix]))[0], limits.banned)  # V
+        log_probs = to_choose(scorer(torch.tensor([prefix]))[0].cpu(), limits.banned)  # V
         picked = pick(log_probs)
         is_forced = step < len(forced)
         chosen = candidate(log_probs, forced[step] if is_forced else picked.id)

@@ -9,7 +9,6 @@ from torch import Tensor
 from model.decoding.steps import to_choose
 from model.sites.tap import NO_TAP, Edit, Editor, Tap
 
-CPU = torch.device("cpu")
 Written = tuple[list[int], float]
 """The ids of a translation, without begin and end, and its log-probability with the end."""
 
@@ -43,7 +42,6 @@ def greedy_together(
     rows: Sequence[Sequence[int]],
     longest: Sequence[int],
     batch: int = 64,
-    device: torch.device = CPU,
     edits: Mapping[str, Edit] | None = None,
     afresh: bool = False,
 ) -> list[Written]:
@@ -58,7 +56,7 @@ def greedy_together(
     for start in range(0, len(order), batch):
         numbers = order[start : start + batch]
         picked = [rows[row] for row in numbers], [longest[row] for row in numbers]
-        written = _decode(model, *picked, device, tap, afresh)
+        written = _decode(model, *picked, tap, afresh)
         by_number |= zip(numbers, written, strict=True)
     return [by_number[row] for row in range(len(rows))]
 
@@ -67,16 +65,15 @@ def _decode(
     model: Coder,
     rows: Sequence[Sequence[int]],
     longest: Sequence[int],
-    device: torch.device,
     tap: Tap,
     afresh: bool,
 ) -> list[Written]:
     config, width = model.config, max(map(len, rows))
     padded = [[*row, *[config.pad_id] * (width - len(row))] for row in rows]
-    memory, mask = model.encode(torch.tensor(padded, device=device), tap)  # B S D
-    tgt = torch.full((len(rows), 1), config.begin_id, device=device)  # B 1
-    most = torch.tensor(longest, device=device)  # B
-    total = torch.zeros(len(rows), dtype=torch.float64, device=device)  # B
+    memory, mask = model.encode(torch.tensor(padded), tap)  # B S D
+    tgt = torch.full((len(rows), 1), config.begin_id)  # B 1
+    most = torch.tensor(longest)  # B
+    total = torch.zeros(len(rows), dtype=torch.float64)  # B
     done = most <= 1
 
     def scorer(left: Tensor) -> Callable[[Tensor], Tensor]:
@@ -85,15 +82,16 @@ def _decode(
             return lambda prefixes: model.decode(prefixes, *seen, tap)[:, -1]
         return model.stepping(*seen, tap)
 
-    left = torch.arange(len(rows), device=device)
+    left = torch.arange(len(rows))
     score = scorer(left)
     while not done.all():
         if 2 * int((~done).sum()) <= len(left):  # half have ended: the others go on alone
             left = (~done).nonzero()[:, 0]
             score = scorer(left)
-        best, chosen = to_choose(score(tgt[left]), config.banned_ids).max(dim=-1)  # B'
+        highest = to_choose(score(tgt[left]), config.banned_ids).max(dim=-1)
+        best, chosen = (each.cpu() for each in highest)  # B'
         total[left] += best.masked_fill(done[left], 0)
-        written = torch.full((len(rows), 1), config.end_id, device=device)  # B 1
+        written = torch.full((len(rows), 1), config.end_id)  # B 1
         written[left, 0] = chosen
         tgt = torch.cat([tgt, written], dim=1)  # B T
         done |= (written[:, 0] == config.end_id) | (tgt.size(1) >= most)

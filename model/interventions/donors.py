@@ -112,4 +112,4 @@ class KnownDonors(Donors):
     ) -> None:
         """Keep the ids of the receiving sentence, and the ids and arrays of the donors."""
         self._ids, self._sources, self._targets = source_ids, dict(sources), dict(targets)
-        self._taken = {donor_site: array.clone() for donor_site, array in taken.items()}
+        self._taken = {donor_site: array.cpu().clone() for donor_site, array in taken.items()}

@@ -188,7 +188,7 @@ def average_head_so_far(head: int) -> Edit:
 
     def edit(z: Tensor) -> Tensor:  # B H T Dk
         z = z.clone()
-        count = torch.arange(1, z.size(2) + 1).unsqueeze(1)  # T 1
+        count = torch.arange(1, z.size(2) + 1, device=z.device).unsqueeze(1)  # T 1
         z[:, head] = z[:, head].cumsum(dim=1) / count
         return z
 

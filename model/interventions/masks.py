@@ -119,7 +119,7 @@ def inverted(mask: Tensor) -> Tensor:
 
 def or_itself(mask: Tensor) -> Tensor:
     """Let a query that sees nothing in a square mask (B, T, T) see itself."""
-    diagonal = torch.eye(mask.size(-1), dtype=torch.bool)  # T T
+    diagonal = torch.eye(mask.size(-1), dtype=torch.bool, device=mask.device)  # T T
     return mask | (diagonal & ~mask.any(dim=-1, keepdim=True))  # B T T
 
 
@@ -165,7 +165,7 @@ class Window(Intervention):
         reach = self.size // 2
 
         def edit(mask: Tensor) -> Tensor:  # B T T
-            near = torch.ones(mask.shape[-2:], dtype=torch.bool).tril(reach).triu(-reach)  # T T
+            near = torch.ones_like(mask[0]).tril(reach).triu(-reach)  # T T
             return or_itself(mask & near)
 
         return [(mask_site(self.stack), edit)]
@@ -410,7 +410,7 @@ class ForbidLinks(MergingEdit):
         forbidden = self._forbidden[:, : tensor.size(-2), : tensor.size(-1)]  # H t s
         scores = tensor.clone()
         reached = scores[..., : forbidden.size(1), : forbidden.size(2)]  # B H t s
-        reached.masked_fill_(forbidden, -torch.inf)
+        reached.masked_fill_(forbidden.to(scores.device), -torch.inf)
         return scores
 
     def merged(self, others: Sequence[Edit]) -> Edit:

@@ -456,6 +456,7 @@ def _frozen(tensor: Tensor) -> NDArray[Any]:
 
     A view is copied if it has another layout, or would keep a larger tensor in memory.
     """
+    tensor = tensor.cpu()
     array = tensor[0].numpy()
     whole = tensor.untyped_storage().nbytes() == array.nbytes
     if not (whole and array.flags.c_contiguous):

@@ -127,7 +127,8 @@ class Pass:
         source = torch.tensor([source_ids])
         self.logits = model(source, self._prefix, recorder)[0]  # T V
         self._recorded = recorder.recorded
-        self._seen = torch.ones(1, 1, len(source_ids), dtype=torch.bool)  # 1 1 S
+        seen = torch.ones(1, 1, len(source_ids), dtype=torch.bool)  # 1 1 S
+        self._seen = seen.to(model.device)
 
     def vector(self, site: str, position: int, head: int | None) -> Tensor:
         """Return a token's vector at a site, (D,), or that of one of its heads (Dk,)."""
@@ -144,7 +145,7 @@ class Pass:
         if in_encoder:
             memory = self._through("encoder", variants)  # N S D
             rows = self._recorded["decoder.input"].expand(len(variants), -1, -1)  # N T D
-            causal = causal_mask(rows.size(1)).unsqueeze(0)  # 1 T T
+            causal = causal_mask(rows.size(1), rows.device).unsqueeze(0)  # 1 T T
             rows = self._model.decoder(rows, memory, causal, self._seen)  # N T D
         else:
             rows = self._through("decoder", variants)  # N T D
@@ -153,7 +154,7 @@ class Pass:
     def _through(self, stack: Stack, variants: Sequence[_Variant]) -> Tensor:
         """Return the output of a stack (N, n, D); a run joins the batch where it parts."""
         memory = self._recorded[MEMORY]  # 1 S D
-        causal = causal_mask(self._prefix.size(1)).unsqueeze(0)  # 1 T T
+        causal = causal_mask(self._prefix.size(1), memory.device).unsqueeze(0)  # 1 T T
         own = self._recorded[f"{stack}.input"]  # 1 n D
         x = own[:0]  # 0 n D
         layers = self._model.encoder.layers if stack == "encoder" else self._model.decoder.layers
@@ -300,6 +301,7 @@ def _run(
 def _lead(logits: Tensor, decided: Decided) -> list[float]:
     """Return the log-odds of the first deciding piece over the second, (N,), from logits (N, V)."""
     first, second = decided.pieces
+    logits = logits.cpu()
     return (logits[:, first].double() - logits[:, second].double()).tolist()
 
 

@@ -14,9 +14,9 @@ Floats = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """A model's weights by name; they are views, which take no memory of their own.
+    """A model's weights by name; on a CPU they are views, which take no memory of their own.
 
-    They show the weights that the model has now, so they change while it is trained.
+    Views show the weights that the model has now, so they change while it is trained.
     """
 
     arrays: Mapping[str, Floats]
@@ -26,7 +26,7 @@ class Weights:
         """Return views of the weights of a network."""
         views: dict[str, Floats] = {}
         for name, parameter in network.named_parameters():
-            views[name] = read_only(parameter.detach().numpy().view())
+            views[name] = read_only(parameter.detach().cpu().numpy().view())
         return cls(MappingProxyType(views))
 
     def __getitem__(self, name: str) -> Floats:

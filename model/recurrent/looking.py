@@ -88,14 +88,15 @@ class Looking:
             position = weights.argmax(dim=-1)  # B 1 T
         else:
             generator = torch.Generator().manual_seed(self.seed)
-            draws = torch.rand(_DRAWS, generator=generator)[: weights.size(-2), None]  # T 1
+            draws = torch.rand(_DRAWS, generator=generator).to(weights.device)
+            draws = draws[: weights.size(-2), None]  # T 1
             ends = weights.cumsum(dim=-1) / weights.sum(dim=-1, keepdim=True)  # B 1 T S
             position = (ends <= draws).sum(dim=-1).clamp_max(weights.size(-1) - 1)  # B 1 T
         return torch.nn.functional.one_hot(position, weights.size(-1)).to(weights.dtype)
 
 
 def _steps(position: Tensor) -> Tensor:
-    return torch.arange(position.size(1), dtype=position.dtype).expand_as(position)  # B T
+    return torch.arange(position.size(1)).to(position).expand_as(position)  # B T
 
 
 def _without_minus(gaussian: Tensor) -> Tensor:

@@ -151,16 +151,21 @@ class Recurrent(nn.Module):
             else:
                 nn.init.zeros_(parameter)
 
+    @property
+    def device(self) -> torch.device:
+        """Return where the weights are; ids from elsewhere are taken there."""
+        return self.embedding.weight.device
+
     def embed(self, ids: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Turn ids (B, S) into input vectors (B, S, D); ValueError beyond `max_length`."""
         if ids.size(1) > self.config.max_length:
             raise ValueError(f"{ids.size(1)} tokens given, at most {self.config.max_length} fit")
-        return self.dropout(tap("embedding", self.embedding(ids)))  # B S D
+        return self.dropout(tap("embedding", self.embedding(ids.to(self.device))))  # B S D
 
     def encode(self, src: Tensor, tap: Tap = NO_TAP) -> tuple[Tensor, Tensor]:
         """Encode source ids (B, S): states h_j (B, S, R) and the padding mask (B, 1, S)."""
         tap = tap.at("encoder")
-        mask = padding_mask(src, self.config.pad_id)  # B 1 S
+        mask = padding_mask(src.to(self.device), self.config.pad_id)  # B 1 S
         return self.encoder(self.embed(src, tap), mask[:, 0].sum(dim=1), tap), mask
 
     def follow(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:

@@ -41,7 +41,7 @@ def translate_all(
     limit = min(MAX_TOKENS, model.config.max_length)
     encoded = [[*ids[: limit - 1], tokenizer.end_id] for ids in tokenizer.encode_all(list(texts))]
     longest = [min(2 * len(ids) + 10, limit) for ids in encoded]
-    written = greedy_together(model, encoded, longest, batch, model.embedding.weight.device)
+    written = greedy_together(model, encoded, longest, batch)
     return [tokenizer.decode(ids) for ids, _log_prob in written]
 
 

@@ -133,12 +133,17 @@ class Transformer(nn.Module):
         for name in matrices:
             nn.init.normal_(self.get_parameter(name), std=self.config.d_model**-0.5)
 
+    @property
+    def device(self) -> torch.device:
+        """Return where the weights are; ids from elsewhere are taken there."""
+        return self.embedding.weight.device
+
     def embed(self, ids: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Turn source ids (B, S) into input vectors (B, S, D).
 
         Raises ValueError when they reach beyond `max_length`.
         """
-        return self._enter(self.embedding(ids), tap)
+        return self._enter(self.embedding(ids.to(self.device)), tap)
 
     def embed_target(self, ids: Tensor, tap: Tap = NO_TAP, start: int = 0) -> Tensor:
         """Turn target ids (B, T) at positions from `start` on into input vectors (B, T, D).
@@ -146,7 +151,7 @@ class Transformer(nn.Module):
         Raises ValueError when they reach beyond `max_length`.
         """
         matrix = self.get_parameter(self.config.target_embedding)  # V D
-        return self._enter(nn.functional.embedding(ids, matrix), tap, start)
+        return self._enter(nn.functional.embedding(ids.to(self.device), matrix), tap, start)
 
     def _enter(self, embedding: Tensor, tap: Tap, start: int = 0) -> Tensor:
         """Scale embeddings (B, S, D) and add their positions."""
@@ -160,7 +165,7 @@ class Transformer(nn.Module):
     def encode(self, src: Tensor, tap: Tap = NO_TAP) -> tuple[Tensor, Tensor]:
         """Encode source ids (B, S): the memory (B, S, D) and the source padding mask (B, 1, S)."""
         tap = tap.at("encoder")
-        padding = padding_mask(src, self.config.pad_id)  # B 1 S
+        padding = padding_mask(src.to(self.device), self.config.pad_id)  # B 1 S
         mask = tap("mask", padding.expand(-1, src.size(1), -1))  # B S S
         return self.encoder(self.embed(src, tap), mask, tap), padding
 
@@ -177,7 +182,7 @@ class Transformer(nn.Module):
         Positions that a cache knows are not computed again: T counts only new positions.
         """
         tap, start = tap.at("decoder"), cache.length
-        causal = causal_mask(tgt.size(1), tgt.device)[start:]  # T start+T
+        causal = causal_mask(tgt.size(1), self.device)[start:]  # T start+T
         # Padding is at the end of a target, where no piece looks, so it needs no mask. In Marian's
         # models, padding is also the begin token, which must be visible.
         mask = tap("mask", causal.expand(len(tgt), -1, -1))  # B T start+T
