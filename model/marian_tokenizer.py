@@ -46,10 +46,15 @@ class MarianTokenizer(Tokenizer):
         return len(self._names)
 
     @property
+    def cut_ids(self) -> frozenset[int]:
+        """Return the ids of the pieces that SentencePiece cuts, as far as they have one here."""
+        names = map(self._processor.IdToPiece, range(len(self._processor)))
+        return frozenset(self._ids[name] for name in names if name in self._ids)
+
+    @property
     def known_pieces(self) -> tuple[int, int]:
         """Count SentencePiece's pieces that have an id here, and all of them."""
-        names = [self._processor.IdToPiece(id_) for id_ in range(len(self._processor))]
-        return sum(name in self._ids for name in names), len(names)
+        return len(self.cut_ids), len(self._processor)
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -18,12 +18,14 @@ import torch
 
 from model.checkpoints.files import check_whole, read_json
 from model.checkpoints.marian_npz import read_npz
+from model.checkpoints.marian_sides import check_sides
 from model.checkpoints.marian_weights import (
     BIAS,
     apart,
     stored_tensors,
     translated_weights,
     weights_file,
+    with_whole_bias,
 )
 from model.marian_tokenizer import MarianTokenizer, check_vocabulary
 from model.transformer.config import Activation, ModelConfig, Variant
@@ -88,9 +90,13 @@ def load_marian(
     )
     with torch.device("meta"):
         model = Transformer(config)
+    stored = with_whole_bias(stored, config.target_vocab_size, max(PADDED_TO) + len(added))
     with _naming(path):
         model.load_state_dict(translated_weights(stored, config, model.state_dict()), assign=True)
     model.reset_positions()
+    if ids[0][0] == ids[1][0]:
+        with _naming(folder):
+            check_sides(model, source, target)
     return model, source, target
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
-from torch import Tensor
+from torch import Tensor, nn
 
 from model.checkpoints.files import check_whole, read_json
 from model.transformer.config import ModelConfig
@@ -74,6 +74,18 @@ def apart(stored: Mapping[str, Tensor]) -> tuple[Mapping[str, Tensor], bool]:
         return stored, True
     others = {name: tensor for name, tensor in stored.items() if name != _SHARED}
     return others, torch.equal(stored[_ENCODER], stored[_DECODER])
+
+
+def with_whole_bias(stored: Mapping[str, Tensor], pieces: int, most: int) -> Mapping[str, Tensor]:
+    """Give the output a bias of zero for up to `most` pieces at its end that have none.
+
+    transformers does the same when tokens are added; some versions leave the padding out.
+    """
+    bias = stored.get(BIAS)
+    missing = 0 if bias is None or not bias.dim() else pieces - bias.size(-1)
+    if bias is None or not 0 < missing <= most:
+        return stored
+    return {**stored, BIAS: nn.functional.pad(bias, (0, missing))}
 
 
 def _in_parts(index: Path) -> Mapping[str, Tensor]:

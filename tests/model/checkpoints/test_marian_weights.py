@@ -1,5 +1,6 @@
 """What a config of a Marian model leaves out, and the tensors of its file, each by its names."""
 
+import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +13,7 @@ from model.checkpoints.checkpoint import load_checkpoint
 from model.checkpoints.marian import marian_config
 from model.checkpoints.marian_weights import WEIGHTS, stored_tensors, weights_file
 from model.transformer.config import Variant
+from model.translator import load_translator
 from tests.fixtures.marian_folder import TINY, write_marian
 
 SIZES = {
@@ -111,4 +113,32 @@ def test_a_tensor_of_another_shape_or_dtype_is_named(folder: Path) -> None:
     name = "model.decoder.embed_positions.weight"
     save_file({**weights, name: torch.zeros(20, 16)}, path)
     with pytest.raises(ValueError, match=rf"'{name}' has the shape \(20, 16\), not \(20, 32\)"):
+        load_checkpoint(folder)
+
+
+def test_pieces_without_a_bias_get_none(folder: Path) -> None:
+    path = folder / "model.safetensors"
+    weights = load_file(path)
+    whole = weights["final_logits_bias"]
+    whole[:, -3:] = 0
+    save_file(weights, path)
+    expected = load_translator(folder).translate("The fox")
+    save_file({**weights, "final_logits_bias": whole[:, :-3].contiguous()}, path)
+    assert load_translator(folder).translate("The fox") == expected
+
+
+def test_a_bias_of_few_pieces_is_refused(folder: Path) -> None:
+    path = folder / "model.safetensors"
+    weights = load_file(path)
+    weights["model.shared.weight"] = torch.zeros(700, 32).half()
+    config = json.loads((folder / "config.json").read_text())
+    config |= {"vocab_size": 700, "decoder_vocab_size": 700}
+    (folder / "config.json").write_text(json.dumps(config))
+    save_file({**weights, "final_logits_bias": torch.zeros(1, 3).half()}, path)
+    ids = json.loads((folder / "vocab.json").read_text())
+    more = {f"more{id_}": id_ for id_ in range(len(ids), 700)}
+    (folder / "vocab.json").write_text(json.dumps(ids | more))
+    with pytest.raises(
+        ValueError, match=r"'final_logits_bias' has the shape \(1, 3\), not \(700,\)"
+    ):
         load_checkpoint(folder)
