@@ -42,7 +42,8 @@ def examples() -> dict[str, Any]:
     """Return the content of an examples.json for this model."""
     found = candidates()
     return {
-        **{name: found[name] for name in ("source", "target", "typed", "rivals", "weak_spots")},
+        **{name: found[name] for name in ("source", "target", "typed", "rivals")},
+        "weak_spots": [{"what": one["what"], "text": one["text"]} for one in found["weak_spots"]],
         "sentences": [{"text": text} for text in KNOWN] + [{"text": "你好！", "reference": "Hi!"}],
         "story": STORY,
         "pairs": [{"name": "昨天 / 明天", "first": FIRST, "second": SECOND}],

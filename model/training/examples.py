@@ -4,13 +4,14 @@ It tries every candidate: sentences against their accepted translations, pairs o
 story of the first page, and words with two meanings. It prints the results. With `--write`, it puts
 the candidates that work into examples.json in the checkpoint's folder. A file of candidates has the
 form of examples.json, with `stories` for the pairs and, beside each sentence, `right`: its accepted
-translations, in the form of `visitor_sentences.tsv`.
+translations, in the form of `visitor_sentences.tsv`. A weak spot is left out once it comes out
+right.
 """
 
 import argparse
 import json
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
@@ -92,12 +93,14 @@ class Chosen:
     sentences: list[dict[str, str]]
     stories: list[tuple[float, StoryPair]]
     meanings: list[Meanings]
+    weak_spots: list[dict[str, str]] = field(default_factory=list)
 
     def to_dict(self, candidates: dict[str, Any]) -> dict[str, Any]:
         """Return the content of examples.json; the story is the pair with the most moved weight."""
         ranked = [story for _moved, story in sorted(self.stories, key=lambda one: -one[0])]
-        names = ("source", "target", "typed", "rivals", "weak_spots")
+        names = ("source", "target", "typed", "rivals")
         content = {name: candidates[name] for name in names if name in candidates}
+        content["weak_spots"] = self.weak_spots
         of_story = [
             {"text": sentence} for one in ranked[:1] for sentence in (one.first, one.second)
         ]
@@ -154,7 +157,12 @@ def choose(translator: Translator, candidates: dict[str, Any]) -> Chosen:
         {name: candidate[name] for name in ("text", "reference") if name in candidate}
         for candidate in sentences
     ]
-    return Chosen(plain, stories, meanings)
+    weak = [
+        {name: spot[name] for name in ("what", "text")}
+        for spot in candidates.get("weak_spots", ())
+        if not _sentence_is_right(translator, spot)
+    ]
+    return Chosen(plain, stories, meanings, weak)
 
 
 def _story(values: dict[str, Any]) -> StoryPair:

@@ -3,12 +3,13 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from model.checkpoints.examples import EXAMPLES, StoryPair, read_examples
 from model.training import examples
-from model.training.examples import Chosen, try_story
+from model.training.examples import Chosen, choose, try_story
 from model.translator import Translator, load_translator
 from model.words import find_word, words_of
 from tests.tiny_zh import CANDIDATES, FIRST, KNOWN, SECOND, candidates, write_zh_en
@@ -81,6 +82,15 @@ def test_what_works_is_written_and_read_as_the_model_s_examples(
     assert "你好！" not in found.texts  # it was not learned
     assert set(found.texts[2:]) <= {*KNOWN}
     assert found.rivals == (("he", "she"), ("him", "her"))
+    assert "他画蛇添足。" in {spot.text for spot in found.weak_spots}
+
+
+def test_a_weak_spot_that_comes_out_right_is_none(chinese: Translator) -> None:
+    learned = {"what": "love", "text": "我爱你。", "right": "I love you."}
+    other = {"what": "greetings", "text": "你好！", "right": "Hello!"}
+    empty: dict[str, Any] = {"sentences": [], "stories": [], "meanings": []}
+    found = choose(chinese, {**empty, "weak_spots": [learned, other]})
+    assert found.to_dict(empty)["weak_spots"] == [{"what": "greetings", "text": "你好！"}]
 
 
 def test_a_file_that_holds_no_candidates_is_one_line(
