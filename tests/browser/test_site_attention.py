@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer, settle
-from model import AblateHead, Translator
+from model import AblateHead, BlockAttention, Translator
 from model.interventions import link_text
 
 SENTENCE = "My grandmother sings in the kitchen."
@@ -89,8 +89,12 @@ def test_a_link_of_the_app_leads_to_the_same_view(
 
 def test_the_end_of_a_line_can_be_turned(page: Page, host: str, translator: Translator) -> None:
     page.goto(f"{host}/attention.html")
-    explorer(page)
-    page.locator(".handle").press("ArrowDown")
+    said = explorer(page).locator(".said")
+    page.locator(".handle").focus()
+    page.keyboard.down("ArrowDown")
+    expect(said).to_contain_text("% → ", timeout=60_000)
+    assert "edits" not in asked(page)
+    page.keyboard.up("ArrowDown")
     answered(page)
     changes = link_text.read(asked(page)["edits"]).interventions
     sentence = page.locator("#sentence").input_value()
@@ -98,6 +102,22 @@ def test_the_end_of_a_line_can_be_turned(page: Page, host: str, translator: Tran
         translator.run(sentence, changes).translation.text
     )
     expect(page.locator("#changes .chip")).to_contain_text("looks at")
+    expect(said).to_contain_text("% → ")
+
+
+def test_scissors_cut_the_link_in_the_head_that_they_name(page: Page, host: str) -> None:
+    page.goto(f"{host}/attention.html")
+    root = explorer(page)
+    scissors = root.locator("[data-cut=one]")
+    name = scissors.inner_text()
+    scissors.click()
+    answered(page)
+    (cut, *_) = link_text.read(asked(page)["edits"]).interventions
+    assert isinstance(cut, BlockAttention)
+    assert name.endswith(f"{cut.kind} {(cut.layer or 0) + 1}.{(cut.head or 0) + 1}")
+    page.locator("#changes .chip").first.click()
+    expect(page.locator("#changes")).to_be_hidden()
+    assert "edits" not in asked(page)
 
 
 def test_another_sentence_drops_what_named_pieces_of_the_last_one(page: Page, host: str) -> None:

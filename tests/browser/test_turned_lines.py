@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer
-from model import TurnAttention, load_translator
+from model import BlockAttention, TurnAttention, load_translator
 from model.interventions import link_text
+from viz.compute.chances import step_chances
 
 SENTENCE = "The boy sees the dog."
 
@@ -69,3 +71,63 @@ def test_several_heads_of_a_stack_have_no_end_to_drag(page: Page, app: str) -> N
     root = opened(page, app, "kind=encoder&layer=1&head=2&heads=1-2-3")
     expect(root.locator(".field")).to_be_visible()
     expect(root.get_by_role("slider")).to_have_count(0)
+
+
+def test_the_probabilities_move_while_an_end_is_dragged(page: Page, app: str) -> None:
+    translator = load_translator("en-fr")
+    tokens = translator.source(SENTENCE).tokens
+    step = translator.translate(SENTENCE).tokens.index("▁chien")
+    turn = TurnAttention("cross", step, (tokens.index("▁boy"),))
+    chances = step_chances(SENTENCE, (turn,), step)
+    root = opened(page, app, f"kind=cross&layer=5&head=3&step={step + 1}")
+    end = root.get_by_role("slider")
+    start = end.bounding_box()
+    goal = root.get_by_role("option", name=re.compile("boy")).last.bounding_box()
+    assert start is not None
+    assert goal is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(start["x"] - 20, goal["y"] + goal["height"] / 2, steps=5)
+    said = root.locator(".said")
+    for piece, before, after in zip(chances.pieces, chances.before, chances.after, strict=True):
+        expect(said).to_contain_text(f"{piece} {100 * before:.1f}% → {100 * after:.1f}%")
+    expect(page).not_to_have_url(re.compile("edits"))
+    page.mouse.up()
+    turned_in_the_link(page)
+    expect(said).to_contain_text(f"{100 * chances.after[1]:.1f}%")
+
+
+def test_an_end_moves_while_an_arrow_key_is_held_and_escape_gives_it_up(
+    page: Page, app: str
+) -> None:
+    root = opened(page, app, "kind=encoder&layer=1&head=2&word=3")
+    end, said = root.get_by_role("slider"), root.locator(".said")
+    own, before = end.get_attribute("aria-valuenow"), said.inner_text()
+    end.focus()
+    page.keyboard.down("ArrowUp" if own != "1" else "ArrowDown")
+    expect(said).to_contain_text("→")
+    page.keyboard.press("Escape")
+    expect(said).to_have_text(before)
+    expect(end).to_have_attribute("aria-valuenow", own or "")
+    page.keyboard.up("ArrowUp")
+    expect(page).not_to_have_url(re.compile("edits"))
+
+
+@pytest.mark.parametrize(("scissor", "place"), [("one", (4, 2)), ("all", (None, None))])
+def test_scissors_cut_the_link_in_the_head_that_they_name_or_in_all(
+    page: Page, app: str, scissor: str, place: tuple[int | None, int | None]
+) -> None:
+    translator = load_translator("en-fr")
+    recording = translator.record(SENTENCE)
+    row = recording.target_tokens.index("▁chien") - 1
+    key = recording.source_tokens.index("▁dog")
+    root = opened(page, app, f"kind=cross&layer=5&head=3&step={row + 1}")
+    root.locator(f"[data-cut={scissor}]").click()
+    expect(page).to_have_url(re.compile(r"edits=block\."))
+    (text,) = re.findall(r"edits=(block\.[^_&]+)", page.url)
+    (cut,) = link_text.read(text).interventions
+    assert cut == BlockAttention("cross", row, key, *place)
+    changed = translator.run(SENTENCE, [cut]).translation.text
+    expect(page.get_by_text(changed).first).to_be_visible()
+    page.get_by_role("button", name=re.compile("Undo|Remove|✕")).first.click()
+    expect(page).not_to_have_url(re.compile("edits"))

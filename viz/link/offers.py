@@ -40,7 +40,7 @@ def _known(says: Mapping[str, str]) -> dict[str, str]:
 
 
 def head_offers() -> dict[str, object]:
-    """Offer a head's numbers, its similar places, switching it off or on, and turning it.
+    """Offer a head's numbers and similar places, to switch it off or on, and to turn or cut a link.
 
     All changes in these links are about the sentence beside them, so they are not tied to it.
     """
@@ -53,6 +53,7 @@ def head_offers() -> dict[str, object]:
             for kind in KINDS
         },
         "turn": {kind: _turn(kind) for kind in KINDS},
+        "cut": {kind: [_cut(kind, "{layer}.{head}"), _cut(kind, "all.all")] for kind in KINDS},
         "on": {
             f"{intervention.kind} {intervention.layer + 1} {intervention.head + 1}": here(
                 **_HEAD, edits=_without(intervention)
@@ -71,6 +72,11 @@ def _turn(kind: Kind) -> Offer:
     heads = "all" if kind == "cross" else "{layer}-{head}"
     turn = f"turn.{kind[0]}.{{query}}.{{keys}}.{heads}"
     return here(**_HEAD, edits="_".join(filter(None, (edits.write_untied(changes), turn))))
+
+
+def _cut(kind: Kind, place: str) -> Offer:
+    """Offer to forbid links, such as "13-9~13-10", in a head, or in all heads of a kind."""
+    return here(**_HEAD, edits=edits.with_piece(f"block.{kind[0]}.{place}.{{links}}"))
 
 
 def other_head_offers(model: str) -> dict[str, object]:

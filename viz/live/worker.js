@@ -5,6 +5,7 @@ import { MASK_ACTS } from "./interventions/mask_acts.js";
 import { extremeHead, inMode, keptOnly, leastHeads, toggled } from "./interventions/head_presses.js";
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
 import { fallsAlone, headImportance } from "./measures/importance.js";
+import { stepChances } from "./measures/step_chances.js";
 import { effectMessage } from "./messages/effect.js";
 import { headOffers } from "./messages/head_offers.js";
 import { headMessage } from "./messages/heads.js";
@@ -38,6 +39,8 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - change: `text` and `edits`, those of a change that is `foreseen`, `rivals` by ids and a `step`: the
  *   outcome and the boards of heads, with offers and changes as for explore; for a `view`, a head, also
  *   its links and the controls of masks
+ * - chances: `text`, `edits` and perhaps a `step`: the two pieces that it decides between, before and
+ *   after
  * - importance: `text` and a `mode`: the falls of the log-probability without each head, after
  *   `{ id, written }` for the heads so far, and the edits that the worst, the best and the half do
  * - press: the `edits` after a `press` on a board of heads, in a `mode`, which may keep `only` those
@@ -177,6 +180,10 @@ const ANSWERS = {
     const leftOut = [known.leftOut, writeEdits(changed.leftOut)].filter(Boolean).join("_");
     const made = offered(translator, wanted.interventions, source);
     return { answer: { ...known, leftOut, message, ...made } };
+  },
+  chances: async (translator, { text, edits, step }, turn) => {
+    const usual = await usualRun(translator, translator.source(text), turn);
+    return { answer: stepChances(translator, usual, readEdits(edits).interventions, step) };
   },
   importance: async (translator, { text, mode }, turn) => {
     const source = translator.source(text);

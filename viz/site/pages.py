@@ -288,7 +288,9 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
 
 def _offers(page: str) -> dict[str, object]:
     """Return the offers of a head in the unchanged model, as far as the site has them."""
-    offers = {name: one for name, one in head_offers().items() if name in ("off", "on", "turn")}
+    offers = {
+        name: one for name, one in head_offers().items() if name in ("off", "on", "turn", "cut")
+    }
     if page == HEAD:
         return offers
     along = ["sentence", "edits", "word", "step", "query", "lock"]

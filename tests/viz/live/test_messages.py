@@ -140,7 +140,7 @@ def test_a_head_is_offered_the_same(
 ) -> None:
     changes = link_text.read(text).interventions
     monkeypatch.setattr(edits, "interventions", lambda: changes)
-    expected = {name: head_offers()[name] for name in ("off", "on", "turn")}
+    expected = {name: head_offers()[name] for name in ("off", "on", "turn", "cut")}
     assert engine.ask("offers", edits=text) == json.loads(json.dumps(expected))
 
 

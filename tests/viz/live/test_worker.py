@@ -10,12 +10,15 @@ import pytest
 
 from model import load_translator
 from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, TOKENIZER, WEIGHTS
+from model.interventions import link_text
 from tests.sentences import FIRST_SENTENCE
 from viz.components.component import classic
+from viz.compute.chances import step_chances
 
 ROOT = Path(__file__).parents[3]
 WORKER = ROOT / "viz" / "live" / "worker.js"
 TEXT = "I love you."
+TURN = "turn.e.13.9.6-4"
 BEAM = {"name": "beam", "width": 2}
 
 QUESTIONS = [
@@ -28,6 +31,8 @@ QUESTIONS = [
     {"id": 7, "ask": "run", "text": FIRST_SENTENCE * 4},
     {"id": 8, "ask": "cancel", "of": 7},
     {"id": 9, "ask": "translate", "text": TEXT},
+    {"id": 10, "ask": "chances", "text": FIRST_SENTENCE, "edits": TURN, "step": None},
+    {"id": 11, "ask": "chances", "text": FIRST_SENTENCE, "edits": "", "step": 2},
 ]
 
 
@@ -110,6 +115,17 @@ def test_a_cancelled_question_has_no_answer_and_the_next_one_has() -> None:
     assert not any("answer" in message or "error" in message for message in about(7))
     assert len(about(7)) < 20
     assert answer(9)["translation"]["text"] == load_translator().translate(TEXT).text
+
+
+@pytest.mark.parametrize(("number", "edits", "step"), [(10, TURN, None), (11, "", 2)])
+def test_the_chances_of_a_step_are_those_of_the_app(
+    number: int, edits: str, step: int | None
+) -> None:
+    own = step_chances(FIRST_SENTENCE, link_text.read(edits).interventions, step)
+    told = answer(number)
+    assert (told["step"], tuple(told["pieces"]), told["stays"]) == (own.step, own.pieces, own.stays)
+    for name in ("before", "after"):
+        assert told[name] == pytest.approx(getattr(own, name), abs=1e-5)
 
 
 @pytest.mark.parametrize("name", ["document", "window", "localStorage", "fetch"])

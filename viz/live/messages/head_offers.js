@@ -6,10 +6,10 @@ import { KINDS } from "../sites/sites.js";
 const HEAD = { kind: "{kind}", layer: "{layer}", head: "{head}" };
 
 /**
- * Offer to switch heads off or on again, and to turn a query, beside the changes in force: the links
+ * Offer to switch heads off or on again, to turn a query, and to cut links, beside the changes in force: the links
  * that viz/link/offers.py offers of a head, as far as they stay on the page.
  * @param {import("../interventions/base.js").Intervention[]} interventions The changes in force.
- * @returns {{ off: object, on: object, turn: object }} The offers.
+ * @returns {{ off: object, on: object, turn: object, cut: object }} The offers.
  */
 export function headOffers(interventions) {
   const here = (edits) => ({ page: "", along: null, says: { ...HEAD, edits } });
@@ -26,9 +26,11 @@ export function headOffers(interventions) {
     const heads = kind === "cross" ? "all" : "{layer}-{head}";
     return joined(others, `turn.${kind[0]}.{query}.{keys}.${heads}`);
   };
+  const cut = (kind, place) => here(joined(interventions, `block.${kind[0]}.${place}.{links}`));
   return {
     off: byKind((kind) => joined(interventions, `zero.${kind[0]}.{layer}.{head}`)),
     turn: byKind(turned),
+    cut: Object.fromEntries(KINDS.map((kind) => [kind, [cut(kind, "{layer}.{head}"), cut(kind, "all.all")]])),
     on: Object.fromEntries(off.map((one) => [named(one), here(writeEdits(without(one)))])),
   };
 }

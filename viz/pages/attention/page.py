@@ -15,6 +15,7 @@ from viz.link import address, edits, focus
 from viz.link.offers import head_offers, here
 from viz.pages.attention.explanation import explain
 from viz.pages.attention.explored import explored
+from viz.pages.attention.turned_chances import answer_turns
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.header import open_page
@@ -107,6 +108,7 @@ if recording.made_by.kinds:
         )
         with st.expander(_("What am I looking at?")):
             explain(recording)
+    answer_turns(sentence())
 else:
     st.info(no_attention())
 

@@ -41,8 +41,16 @@ export async function attentionOf(site, parentElement) {
       ? asker.open()
       : asker.ask({ ask: "explore", text: sentence, edits });
   const question = followQuestion(site, take);
+  window.addEventListener("headlight-turning", ({ detail }) => answerTurn(site, detail));
   await take(question.now());
   return () => explorer.receive(explorer.bytes);
+}
+
+/** Answer what the explorer asks while the end of a line is dragged; without a model, it just waits. */
+async function answerTurn({ model }, asked) {
+  const { sentence, edits, step } = asked;
+  const chances = await model.ask({ ask: "chances", text: sentence, edits, step }).catch(() => null);
+  if (chances) window.dispatchEvent(new CustomEvent("headlight-turned", { detail: { ...chances, ...asked } }));
 }
 
 /**

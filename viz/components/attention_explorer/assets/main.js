@@ -10,6 +10,7 @@ import { keyboard } from "./keyboard.js";
 import { FAINTEST } from "./lines.js";
 import { readPayload, stackOf } from "./payload.js";
 import { carriedOn, placeOf, settled } from "./state.js";
+import { trials } from "./trials.js";
 
 /** Draw a recording. Streamlit calls this for every message, theme change and small rerun. */
 export function render({ data, parentElement }) {
@@ -66,7 +67,12 @@ function createApp(parent, address) {
   };
   app.help = () => app.parts.help.open();
   app.receive = (data) => receive(app, data);
-  app.leave = watch(app);
+  app.trials = trials(app);
+  const unwatch = watch(app);
+  app.leave = () => {
+    app.trials.leave();
+    unwatch();
+  };
   return app;
 }
 

@@ -9,6 +9,7 @@ import { gridView } from "./grid.js";
 import { linesView } from "./lines.js";
 import { matrixView } from "./matrix.js";
 import { saidLine, saidLink } from "./said.js";
+import { scissors } from "./scissors.js";
 import { placeOf, VIEWS } from "./state.js";
 
 /** The figure: its title and notes, the chosen view, and the legend. */
@@ -65,9 +66,12 @@ function saidRow(app) {
   const said = saidLine(app);
   const { offers, headLinks } = app.payload.header;
   const links = offers?.head ? linksOfHead(headLinks) : null;
-  const node = make("div", { class: "said-row" }, said.node, links?.node ?? null);
+  const cuts = scissors(app);
+  const ways = make("div", { class: "ways" }, links?.node ?? null, cuts.node);
+  const node = make("div", { class: "said-row" }, said.node, ways);
   const show = () => {
     said.show();
+    cuts.show();
     const { layer, heads } = placeOf(app.state);
     const place = { kind: app.state.kind, layer, head: app.state.focused };
     const several = heads.length > 1 || app.state.layers;

@@ -4,6 +4,7 @@ import { headName, isOff, subjectName } from "./aids.js";
 import { cellRead, weightText } from "./comparison.js";
 import { placeOf } from "./state.js";
 import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
+import { effectOf } from "./trials.js";
 
 const SPREAD = 0.2; // if all weights are below this, no key stands out, and the line says so
 
@@ -14,7 +15,9 @@ export function saidLine(app) {
     if (app.state.view === "compare") node.replaceChildren(...compared(app));
     else {
       const found = strongestHere(app);
-      node.replaceChildren(...(found ? sentence(app, found) : []));
+      const turn = app.trials.shown(found?.row);
+      if (turn?.isAimed) node.replaceChildren(...triedLine(app, turn), ...effectOf(app, turn));
+      else node.replaceChildren(...(found ? sentence(app, found) : []), ...(turn ? effectOf(app, turn) : []));
     }
     node.dataset.said = node.textContent;
   };
@@ -90,6 +93,17 @@ function compared(app) {
 /** The parts of a text of the app, with nodes in the place of its {names}. */
 function filled(app, form, parts) {
   return app.say(form).split(/\{(\w+)\}/).map((part, at) => (at % 2 ? parts[part] : part));
+}
+
+/** The line while an end is dragged: where the head, or all cross heads, would look. */
+function triedLine(app, { kind, row, column }) {
+  const query = app.sides.queries[row];
+  const parts = {
+    head: make("b", {}, subjectName(app)),
+    key: make("span", { class: "key-name" }, bare(app.sides.keys[column].label)),
+    word: make("span", { class: "query-name" }, bare(query.writes ? query.label : (query.next ?? query.label))),
+  };
+  return filled(app, `trial ${kind}`, parts);
 }
 
 function sentence(app, { name, off, row, column, weight }) {
