@@ -30,6 +30,9 @@ sentence in which "it" stands for the other noun; the memory of all but "it" tak
 carrier head at "it" looking at the other noun.
 """
 
+UNDECIDED = 0.1
+"""The largest |log p(il) - log p(elle)|, in nats, of an undecided choice: at most 52 to 48."""
+
 _COARSENESS = (1, 2, 4, 8, 16, 32)  # rounding steps of bytes, until the file is small enough
 _FRAME = ("steps", "dev_loss", "sources", "targets", "translations")
 
@@ -55,8 +58,9 @@ class History:
     `translations[m][n]` is the greedy translation of sentence n at moment m. Arrays are read-only.
     If several runs made the model, one after the other, steps are counted through all of them;
     `runs` are the moments at which they begin, (0,) for a single run. `cuts` (M, 7) is the share of
-    held-out sentences in which the model chooses the right pronoun, il or elle, under each of CUTS;
-    NaN where it was not measured.
+    held-out sentences in which the right pronoun is the likelier of il and elle, under each of
+    CUTS; NaN where it was not measured. `decided` (M, 7, 2) are the shares in which it is right by
+    more than UNDECIDED, and wrong by more; NaN where only `cuts` was measured.
     """
 
     steps: NDArray[np.int64]
@@ -66,6 +70,14 @@ class History:
     arrays: Mapping[tuple[int, Kind], NDArray[np.uint8]]
     cuts: NDArray[np.float32]
     runs: tuple[int, ...] = (0,)
+    decided: NDArray[np.float32] | None = None
+
+    def decided_under(self, cut: str) -> tuple[float, float] | None:
+        """Return the last moment's shares of right and of wrong choices; None if unmeasured."""
+        if self.decided is None:
+            return None
+        right, wrong = map(float, self.decided[-1, CUTS.index(cut)])
+        return None if np.isnan(right + wrong) else (right, wrong)
 
     def attention(self, sentence: int, kind: Kind) -> NDArray[np.uint8]:
         """Return a sentence's weights at all moments as bytes, (M, L, H, query, key); 255 means 1.
@@ -98,6 +110,7 @@ def pack_history(history: History) -> bytes:
         "dev_loss": history.dev_loss,
         "runs": np.array(history.runs),
         "cuts": history.cuts,
+        **({} if history.decided is None else {"decided": history.decided}),
         "sources": np.array([sentence.source for sentence in history.sentences]),
         "targets": np.array([sentence.target for sentence in history.sentences]),
         "translations": np.array(history.translations),
@@ -162,6 +175,7 @@ def _read(stored: dict[str, NDArray[Any]]) -> History:
         MappingProxyType(arrays),
         _frozen(_cuts(stored, moments)),
         _runs(stored, moments),
+        _decided(stored, moments),
     )
 
 
@@ -181,6 +195,16 @@ def _cuts(stored: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float3
     if not (np.isnan(cuts) | (cuts >= 0) & (cuts <= 1)).all():
         raise ValueError("shares that are not from 0 to 1")
     return np.hstack([cuts, not_measured(moments)[:, measured:]])
+
+
+def _decided(stored: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32] | None:
+    """Read the shares of decided choices, (M, 7, 2); None if a file lacks them."""
+    if "decided" not in stored:
+        return None
+    decided = stored["decided"].astype(np.float32)
+    if decided.shape != (moments, len(CUTS), 2):
+        raise ValueError(f"{moments} moments and decided shares of the shape {decided.shape}")
+    return _frozen(decided)
 
 
 def _runs(stored: Mapping[str, NDArray[Any]], moments: int) -> tuple[int, ...]:

@@ -95,11 +95,10 @@ class Run:
         self.trainer.log(step=self.trainer.step, vitals=vitals.to_dict())
         if self.moments and self.trainer.settings.ever_teaches_causes:
             model = transformer(self.trainer.model).eval()
-            right, either = (
-                dict(zip(CUTS, row, strict=True))
-                for row in self.moments.cuts(model).astype(float).round(3).tolist()
-            )
-            self.trainer.log(step=self.trainer.step, cuts=right, either=either)
+            measured = self.moments.cuts(model).astype(float).round(3).tolist()
+            names = "cuts", "either", "sure", "wrong"
+            rows = [dict(zip(CUTS, row, strict=True)) for row in measured]
+            self.trainer.log(step=self.trainer.step, **dict(zip(names, rows, strict=True)))
 
     def remember(self) -> None:
         """Record the known sentences with this step's weights, beside the run when a GPU trains."""

@@ -24,7 +24,7 @@ from model.checkpoints.card import CAUSES
 from model.checkpoints.checkpoint import write_whole
 from model.command import command
 from model.families import transformer
-from model.recording.history import CUTS
+from model.recording.history import CUTS, UNDECIDED
 from model.sites.sites import Head, Kind, mask_site
 from model.sites.tap import Edit
 from model.tokenizer import Tokenizer
@@ -34,7 +34,7 @@ from model.training.generated.coreference import (
     MinimalPair,
     held_out_minimal_pairs,
 )
-from model.training.losses.causal import choices_when_cut
+from model.training.losses.causal import choices_when_cut, right_leads
 from model.training.pictures import PAIRS, Heads, Picture, likely, pictures, turned_onto
 from model.training.settings import TrainingSettings
 from model.training.turned import turned_elsewhere
@@ -175,7 +175,9 @@ def _mean(values: Iterator[float]) -> float:
 class Pronouns:
     """The effects of cuts on il and elle in `sentences` held-out sentences, by each of CUTS.
 
-    `right` is the share in which the right pronoun is the likelier. `changed` is the share in which
+    `right` is the share in which the right pronoun is the likelier, by however little. `sure` and
+    `wrong` are the shares in which it is right and wrong by more than UNDECIDED, so that the rest
+    is undecided; older files lack them. `changed` is the share in which
     another pronoun is likelier than in the unchanged model. `apart` is the share of pairs whose two
     sentences get different pronouns from the unchanged model, and `carried` the share of these that
     the memory of "it" changes: in all other pairs both memories say the same. `either` is the mean
@@ -188,6 +190,12 @@ class Pronouns:
     apart: float
     carried: float
     either: dict[str, float] = field(default_factory=dict)
+    sure: dict[str, float] = field(default_factory=dict)
+    wrong: dict[str, float] = field(default_factory=dict)
+
+    def fair(self, cut: str) -> float:
+        """Return the share of right pronouns under a cut; an undecided one counts half."""
+        return (1 + self.sure[cut] - self.wrong[cut]) / 2
 
 
 TOGETHER = "all held-out sets"
@@ -201,25 +209,34 @@ def cut_pronouns(
     minimal = MinimalPairs(tokenizer, TrainingSettings(config=model.config))
     elle: list[Tensor] = []
     apart: list[Tensor] = []
-    picked: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+    leads: dict[str, list[Tensor]] = {name: [] for name in CUTS}
     either: dict[str, list[Tensor]] = {name: [] for name in CUTS}
     for batch in minimal.batches(pairs):
         elle.append(batch.elle)
         for name, choice in choices_when_cut(model, batch, carrier).items():
-            picked[name].append(choice.leads > 0)
+            leads[name].append(choice.leads)
             either[name].append(choice.either)
-        apart.append(picked["none"][-1] != picked["none"][-1][batch.partner])
-    right, says_elle = torch.cat(elle), {name: torch.cat(values) for name, values in picked.items()}
+        says_elle = leads["none"][-1] > 0
+        apart.append(says_elle != says_elle[batch.partner])
+    right, all_leads = torch.cat(elle), {name: torch.cat(values) for name, values in leads.items()}
+    says = {name: values > 0 for name, values in all_leads.items()}
+    lead_of_right = {name: right_leads(values, right) for name, values in all_leads.items()}
     told = torch.cat(apart)
-    changed = {name: values != says_elle["none"] for name, values in says_elle.items()}
+    changed = {name: values != says["none"] for name, values in says.items()}
     return Pronouns(
         len(right),
-        {name: (values == right).double().mean().item() for name, values in says_elle.items()},
-        {name: values.double().mean().item() for name, values in changed.items()},
-        told.double().mean().item(),
-        changed["it"][told].double().mean().item() if told.any() else 0.0,
-        {name: torch.cat(values).double().mean().item() for name, values in either.items()},
+        {name: _share(values == right) for name, values in says.items()},
+        {name: _share(values) for name, values in changed.items()},
+        _share(told),
+        _share(changed["it"][told]) if told.any() else 0.0,
+        {name: _share(torch.cat(values)) for name, values in either.items()},
+        {name: _share(values > UNDECIDED) for name, values in lead_of_right.items()},
+        {name: _share(values < -UNDECIDED) for name, values in lead_of_right.items()},
     )
+
+
+def _share(values: Tensor) -> float:
+    return values.double().mean().item()
 
 
 def held_out_pronouns(translator: Translator, carrier: Head) -> dict[str, Pronouns]:
@@ -237,24 +254,24 @@ def together(sets: Sequence[Pronouns]) -> Pronouns:
     sentences = sum(pronouns.sentences for pronouns in sets)
     apart = sum(pronouns.apart * pronouns.sentences for pronouns in sets)
 
-    def share(shares: Sequence[float]) -> float:
-        return (
-            sum(
-                share_of_set * pronouns.sentences
-                for share_of_set, pronouns in zip(shares, sets, strict=True)
-            )
-            / sentences
-        )
+    def share(name: str, cut: str) -> float:
+        shares = (pronouns.sentences * getattr(pronouns, name)[cut] for pronouns in sets)
+        return sum(shares) / sentences
+
+    def by_cut(name: str) -> dict[str, float]:
+        return {cut: share(name, cut) for cut in getattr(sets[0], name)}
 
     return Pronouns(
         sentences,
-        {cut: share([pronouns.right[cut] for pronouns in sets]) for cut in sets[0].right},
-        {cut: share([pronouns.changed[cut] for pronouns in sets]) for cut in sets[0].changed},
+        by_cut("right"),
+        by_cut("changed"),
         apart / sentences,
         sum(pronouns.carried * pronouns.apart * pronouns.sentences for pronouns in sets) / apart
         if apart
         else 0.0,
-        {cut: share([pronouns.either[cut] for pronouns in sets]) for cut in sets[0].either},
+        by_cut("either"),
+        by_cut("sure"),
+        by_cut("wrong"),
     )
 
 
@@ -298,13 +315,18 @@ def _print(content: Mapping[str, Any]) -> None:
             f"| {100 * row['changed_elsewhere']:.0f} | {turned} | {row['probability']:.2f}, "
             f"{row['cut']:.2f}, {row['cut_elsewhere']:.2f} |"
         )
-    print("\n| pronouns | cut | right, % | changed, % | il + elle |\n|---|---|---|---|---|")
+    print(
+        "\n| pronouns | cut | right is likelier, % | by over 52:48: right, wrong, undecided, % "
+        "| changed, % | il + elle |\n|---|---|---|---|---|---|"
+    )
     for name, pronouns in content["pronouns"].items():
         for cut in CUTS:
-            right, changed, either = (
-                100 * pronouns[which][cut] for which in ("right", "changed", "either")
+            right, sure, wrong, changed, either = (
+                100 * pronouns[which][cut]
+                for which in ("right", "sure", "wrong", "changed", "either")
             )
-            print(f"| {name} | {cut} | {right:.1f} | {changed:.1f} | {either:.1f} |")
+            shares = f"{right:.1f} | {sure:.1f}, {wrong:.1f}, {100 - sure - wrong:.1f}"
+            print(f"| {name} | {cut} | {shares} | {changed:.1f} | {either:.1f} |")
     print("\n| turned | in | sentences | becomes the other, % | probability |")
     for row in content["turned"]:
         print(

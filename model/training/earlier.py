@@ -54,6 +54,7 @@ def _chosen(history: History, indices: NDArray[np.intp]) -> History:
         translations=tuple(history.translations[moment] for moment in indices),
         arrays=MappingProxyType({key: array[indices] for key, array in history.arrays.items()}),
         cuts=history.cuts[indices],
+        decided=None if history.decided is None else history.decided[indices],
     )
 
 
@@ -80,7 +81,22 @@ def joined(earlier: History, later: History, steps: int) -> History:
             {key: np.concatenate([earlier.arrays[key], later.arrays[key]]) for key in later.arrays}
         ),
         cuts=np.concatenate([earlier.cuts, later.cuts]),
+        decided=_decided((earlier, later)),
         runs=(*earlier.runs, len(earlier.steps)),
+    )
+
+
+def _decided(histories: Sequence[History]) -> NDArray[np.float32] | None:
+    """Join the shares of decided choices; NaN for a history without them, None without any."""
+    if all(history.decided is None for history in histories):
+        return None
+    return np.concatenate(
+        [
+            np.full((*history.cuts.shape, 2), np.nan, np.float32)
+            if history.decided is None
+            else history.decided
+            for history in histories
+        ]
     )
 
 

@@ -22,8 +22,9 @@ from model.command import command
 from model.families import Network
 from model.measures.head_roles import BestHead
 from model.measures.loops import has_loop
+from model.recording.history import UNDECIDED
 from model.training.card import pronoun_score, write_card
-from model.training.causes import TOGETHER, carrier_of, held_out_pronouns
+from model.training.causes import TOGETHER, Pronouns, carrier_of, held_out_pronouns
 from model.training.data.pairs import Pair, read_pairs
 from model.training.data.places import find_phrase
 from model.training.data.samples import (
@@ -284,7 +285,7 @@ def cause_goals(translator: Translator) -> list[Goal]:
     head = f"encoder {carrier.layer + 1}.{carrier.head + 1}"
     rows: list[Goal] = []
     for name, measured in held_out_pronouns(translator, carrier).items():
-        right = {cut: 100 * share for cut, share in measured.right.items()}
+        fair = {cut: 100 * measured.fair(cut) for cut in _CUT}
         changed = {cut: 100 * share for cut, share in measured.changed.items()}
         either = 100 * min(measured.either[cut] for cut in _CUT)
         figures: list[tuple[str, float, float, Literal["at least", "at most"]]] = [
@@ -305,24 +306,38 @@ def cause_goals(translator: Translator) -> list[Goal]:
         ]
         for cut, under_cut in _CUT.items():
             figures += [
-                (f"right pronoun {under_cut}, %", TOSS_UP + NEAR, right[cut], AT_MOST),
+                (f"right pronoun {under_cut}, %", TOSS_UP + NEAR, fair[cut], AT_MOST),
                 (
                     f"right pronoun {under_cut}, not wrong either, %",
                     TOSS_UP - NEAR,
-                    right[cut],
+                    fair[cut],
                     AT_LEAST,
                 ),
             ]
-        note = (
-            f"{measured.sentences} sentences, {right['none']:.1f} % right uncut; the head: {head}"
-        )
+        uncut = 100 * measured.right["none"]
+        note = f"{measured.sentences} sentences, {uncut:.1f} % right uncut; the head: {head}"
         note += f"; the memory changes {100 * measured.carried:.1f} %"
         note += f" of the {100 * measured.apart:.1f} % whose pairs have two pronouns"
         rows += [
-            Goal(f"{label}: {name}", goal, figure, way, note)
+            Goal(f"{label}: {name}", goal, figure, way, note + _counted(measured, label))
             for label, goal, figure, way in figures
         ]
     return rows
+
+
+def _counted(measured: Pronouns, label: str) -> str:
+    """Say how a right pronoun under a cut was counted; "" for another goal."""
+    cut = next((cut for cut, under_cut in _CUT.items() if under_cut in label), None)
+    if cut is None:
+        return ""
+    right, sure, wrong = (
+        100 * shares[cut] for shares in (measured.right, measured.sure, measured.wrong)
+    )
+    return (
+        f"; {sure:.1f} % right, {wrong:.1f} % wrong, {100 - sure - wrong:.1f} % undecided (il and "
+        f"elle within {UNDECIDED} nats), which count half; the right one is the likelier, by "
+        f"however little, in {right:.1f} %"
+    )
 
 
 def turned_goals(words: Sequence[dict[str, Any]]) -> list[Goal]:

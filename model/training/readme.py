@@ -81,17 +81,24 @@ def handles() -> str:
 
 
 def decides() -> str:
-    """Return the table of the share of right pronouns under each change."""
+    """Return the table of right, wrong and undecided pronouns under each change."""
     measured, sets = _read("causes.json"), ("known frames", "unseen frame")
     carrier = ".".join(map(str, measured["carrier"]))
     rows = [
         (
             words.format(carrier=carrier),
-            *(_share(measured["pronouns"][name]["right"][change]) for name in sets),
+            *(_pronouns(measured["pronouns"][name], change) for name in sets),
         )
         for change, words in _CHANGES.items()
     ]
     return _table(("the model", *sets), rows)
+
+
+def _pronouns(measured: Mapping[str, Mapping[str, float]], change: str) -> str:
+    """Return the shares that are right, wrong and undecided, and how often right is likelier."""
+    right, wrong = measured["sure"][change], measured["wrong"][change]
+    shares = " / ".join(_share(share) for share in (right, wrong, 1 - right - wrong))
+    return f"{shares} ({_share(measured['right'][change])})"
 
 
 def quality() -> str:

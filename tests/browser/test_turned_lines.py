@@ -81,7 +81,8 @@ def test_the_probabilities_move_while_an_end_is_dragged(page: Page, app: str) ->
     chances = step_chances(SENTENCE, (turn,), step)
     root = opened(page, app, f"kind=cross&layer=5&head=3&step={step + 1}")
     end = root.get_by_role("slider")
-    start = end.bounding_box()
+    frame = root.locator(".frame")
+    start, place = end.bounding_box(), frame.bounding_box()
     goal = root.get_by_role("option", name=re.compile("boy")).last.bounding_box()
     assert start is not None
     assert goal is not None
@@ -92,6 +93,7 @@ def test_the_probabilities_move_while_an_end_is_dragged(page: Page, app: str) ->
     for piece, before, after in zip(chances.pieces, chances.before, chances.after, strict=True):
         expect(said).to_contain_text(f"{piece} {100 * before:.1f}% → {100 * after:.1f}%")
     expect(page).not_to_have_url(re.compile("edits"))
+    assert frame.bounding_box() == place
     page.mouse.up()
     turned_in_the_link(page)
     expect(said).to_contain_text(f"{100 * chances.after[1]:.1f}%")

@@ -16,6 +16,7 @@ from model.families import transformer_config
 from model.recording.history import (
     CUTS,
     HISTORY,
+    UNDECIDED,
     History,
     KnownSentence,
     as_bytes,
@@ -30,12 +31,15 @@ from model.training.data.minimal import MinimalBatch, MinimalPairs
 from model.training.data.pairs import Pair
 from model.training.evaluate import translate_all
 from model.training.generated.coreference import held_out_minimal_pairs
-from model.training.losses.causal import choices_when_cut
+from model.training.losses.causal import choices_when_cut, right_leads
 from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 
 MOMENTS = 40
 """The approximate number of moments in a history."""
+
+_UNKNOWN = np.full((len(CUTS), 2), np.nan, np.float32)
+"""The `decided` shares of a moment that was recorded without them."""
 
 EVERY = 4
 """A moment is measured on every fourth of the dev batches."""
@@ -79,10 +83,12 @@ class Moments:
     def add(self, model: Transformer, step: int, dev_loss: float) -> None:
         """Record all sentences with a float32 model on the CPU."""
         sources = [pair.source for pair in self.sentences]
+        cuts = self.cuts(model)
         arrays = {
             "dev_loss": np.float32(dev_loss),
             "translations": np.array(translate_all(model, self.tokenizer, sources)),
-            "cuts": self.cuts(model)[0],
+            "cuts": cuts[0],
+            "decided": cuts[2:].T,
         }
         for number, (pair, known) in enumerate(zip(self.sentences, self._known(), strict=True)):
             source, target = self._ids(pair)
@@ -102,23 +108,28 @@ class Moments:
         self.add(model, step, dev_loss)
 
     def cuts(self, model: Transformer) -> NDArray[np.float32]:
-        """Measure il and elle under each of CUTS: (2, CUTS), NaN if causes are not taught.
+        """Measure il and elle under each of CUTS: (4, CUTS), NaN if causes are not taught.
 
-        The rows are the share of right pronouns and the mean probability of il and elle together.
+        The rows are the share in which the right one is the likelier, the mean probability of both
+        together, and the shares that are right and wrong by more than UNDECIDED.
         """
         if not self._minimal:
-            return not_measured(2)
-        right: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+            return not_measured(4)
+        leads: dict[str, list[Tensor]] = {name: [] for name in CUTS}
         either: dict[str, list[Tensor]] = {name: [] for name in CUTS}
         device = model.embedding.weight.device
         for batch in (minimal.to(device) for minimal in self._minimal):
             for name, choice in choices_when_cut(model, batch, self.settings.carrier).items():
-                right[name].append((choice.leads > 0) == batch.elle)
+                leads[name].append(right_leads(choice.leads, batch.elle))
                 either[name].append(choice.either)
-        rows = [
-            [torch.cat(by_case[name]).float().mean().item() for name in CUTS]
-            for by_case in (right, either)
-        ]
+        right = {name: torch.cat(some) for name, some in leads.items()}
+        by_case = (
+            {name: some > 0 for name, some in right.items()},
+            {name: torch.cat(some) for name, some in either.items()},
+            {name: some > UNDECIDED for name, some in right.items()},
+            {name: some < -UNDECIDED for name, some in right.items()},
+        )
+        rows = [[shares[name].float().mean().item() for name in CUTS] for shares in by_case]
         return np.array(rows, dtype=np.float32)
 
     @cached_property
@@ -157,6 +168,7 @@ class Moments:
                 {key: np.stack([m[f"{key[0]}.{key[1]}"] for m in loaded]) for key in keys}
             ),
             np.stack([moment["cuts"] for moment in loaded]),
+            decided=np.stack([moment.get("decided", _UNKNOWN) for moment in loaded]),
         )
 
     def _ids(self, pair: Pair) -> tuple[list[int], list[int]]:

@@ -139,6 +139,14 @@ class Choice:
         return cls(lead(logits, rivals), log_either(logits, rivals).exp())
 
 
+def right_leads(leads: Tensor, elle: Tensor) -> Tensor:
+    """Return by how many nats the right pronoun is the likelier: (2N,), negative where it is not.
+
+    `elle` (2N,) is True where elle is right, and `leads` are those of `Choice`.
+    """
+    return torch.where(elle, leads, -leads)
+
+
 def log_either(logits: Tensor, rivals: Tensor) -> Tensor:
     """Return the logarithm of the probability of il and elle together: (...,) of (..., V)."""
     return logits.float().log_softmax(-1)[..., rivals].logsumexp(-1)

@@ -154,7 +154,8 @@ def test_the_command_prints_a_table_and_writes_the_card(
         monkeypatch.setattr(command, name, getattr(command, name)[:2])
     monkeypatch.setattr(command, "pronoun_score", _score)
     shares: dict[str, float] = {name: 0.5 for name in CUTS}
-    cut = {"known frames": Pronouns(8, shares, shares, 0.9, 1.0, shares)}
+    counted: tuple[dict[str, float], ...] = (dict.fromkeys(CUTS, 0.1), dict.fromkeys(CUTS, 0.3))
+    cut = {"known frames": Pronouns(8, shares, shares, 0.9, 1.0, shares, *counted)}
     monkeypatch.setattr(command, "held_out_pronouns", lambda _translator, _carrier: cut)
     data = [f"--dev={corpus / 'dev.tsv'}", f"--test={corpus / 'dev.tsv'}"]
     given = ["goals", f"--checkpoint={folder}", *data]
@@ -167,6 +168,10 @@ def test_the_command_prints_a_table_and_writes_the_card(
     written = json.loads((folder / "card.json").read_text())["goals"]
     assert len(written) == len(table) - 2
     assert {"what", "goal", "figure", "sense", "note", "reached"} == set(written[0])
+    under_cuts = [goal for goal in written if goal["what"].startswith("right pronoun with")]
+    assert {goal["figure"] for goal in under_cuts} == {40.0}  # 10 % and half of 60 % undecided
+    assert all("60.0 % undecided" in goal["note"] for goal in under_cuts)
+    assert all(goal["note"].endswith("in 50.0 %") for goal in under_cuts)
     monkeypatch.setattr(sys, "argv", [*given, "--long=gone.tsv"])
     assert command.main() == 1
     assert capsys.readouterr().err.count("\n") == 1

@@ -211,7 +211,6 @@ def _notes() -> dict[str, str]:
         "trial cross": _("To write {word}, all cross heads would look at {key} alone:"),
         "trial waits": _("the model reads …"),
         "trial stays": _("No word of the translation changes."),
-        "trial changes": _("Let go, and it is translated anew."),
         "turn one": _("Drag this end to another key: this head then looks there alone"),
         "turn all": _("Drag this end to another key: all cross heads then look there alone"),
         "legend faint": _("weights under {weight} are not drawn"),

@@ -7,6 +7,7 @@ import streamlit as st
 
 from model.checkpoints.card import Card
 from model.measures.atlas.roles import ROLES
+from model.recording.history import UNDECIDED
 from model.results import Run
 from model.sites.sites import Head
 from model.words import is_unspaced
@@ -169,12 +170,18 @@ def show_causes(card: Card) -> None:
     cuts = cut_names("{}.{}".format(*card.causes["carrier"]))
     sets = card.causes["pronouns"].items()
     rows = [
-        {"cut": named, **{said(name): f"{100 * of['right'][cut]:.0f}%" for name, of in sets}}
+        {"cut": named, **{said(name): _pronouns(of, cut) for name, of in sets}}
         for cut, named in cuts.items()
         if all(cut in of["right"] for _name, of in sets)
     ]
     show(st.container(), rows)
-    st.caption(_("How often the right one of the two is the likelier. A toss-up would give 50%."))
+    st.caption(
+        _(
+            "How often il or elle is right, wrong, and undecided, which is when the two are within "
+            "{limit} nats of each other, at most 52 to 48. In brackets: how often the right one is "
+            "the likelier, by however little."
+        ).format(limit=UNDECIDED)
+    )
     if turned := card.causes.get("turned"):
         st.subheader(_("Links as handles"), anchor=False)
         st.markdown(
@@ -191,6 +198,20 @@ def show_causes(card: Card) -> None:
             )
         )
         show(st.container(), [_looker(row) for row in card.causes["lookers"]])
+
+
+def _pronouns(measured: dict[str, dict[str, float]], cut: str) -> str:
+    """Say how often the pronoun is right under a cut; files from before tell only the likelier."""
+    likelier = f"{measured['right'][cut]:.0%}"
+    if not measured.get("sure"):
+        return likelier
+    right, wrong = measured["sure"][cut], measured["wrong"][cut]
+    return _("{right} right, {wrong} wrong, {undecided} undecided ({likelier})").format(
+        right=f"{right:.0%}",
+        wrong=f"{wrong:.0%}",
+        undecided=f"{1 - right - wrong:.0%}",
+        likelier=likelier,
+    )
 
 
 def _turned(row: dict[str, Any]) -> dict[str, object]:

@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.measures.atlas.atlas import Atlas, Chosen
 from model.measures.atlas.roles import ROLES, Role
+from model.recording.history import UNDECIDED
 from model.results import Run
 from model.sites.sites import Head, Kind
 from viz.compute import atlas, runs
@@ -211,11 +212,24 @@ def pronouns_without() -> str:
     card = runs.card()
     if card is None or card.causes is None:
         return ""
-    right = list(card.causes["pronouns"].values())[-1]["right"]
+    measured = list(card.causes["pronouns"].values())[-1]
+    whole, cut = (f"{measured['right'][name]:.0%}" for name in ("none", "one_head"))
+    if not measured.get("sure"):
+        return _(
+            "with pronouns it counts: of il and elle the right one is likelier in {whole} of "
+            "held-out sentences, without this head in {cut}"
+        ).format(whole=whole, cut=cut)
+    right, wrong = (measured[name]["one_head"] for name in ("sure", "wrong"))
     return _(
-        "with pronouns it counts: of il and elle the right one is likelier in {whole} of held-out "
-        "sentences, without this head in {cut}"
-    ).format(whole=f"{right['none']:.0%}", cut=f"{right['one_head']:.0%}")
+        "with pronouns it counts: il or elle is right in {whole} of held-out sentences; without "
+        "this head {undecided} are undecided (within {limit} nats), {right} right, {wrong} wrong"
+    ).format(
+        whole=whole,
+        undecided=f"{1 - right - wrong:.0%}",
+        limit=UNDECIDED,
+        right=f"{right:.0%}",
+        wrong=f"{wrong:.0%}",
+    )
 
 
 def _roles(atlas_: Atlas, kind: Kind) -> list[Role]:

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.history import CUTS, History
+from model.recording.history import CUTS, UNDECIDED, History
 from model.results import Run
 from model.sites.sites import Head, Kind
 from viz.compute import examples, learning, models, runs
@@ -135,6 +135,22 @@ def captions(history: History) -> list[str]:
                 "held-out sentences, as it is and with the link from *it* to both nouns cut in all "
                 "encoder heads: 50% is a toss-up. Where they part, the picture has become a cause. "
                 "Those runs were trained to need that link."
+            )
+        )
+    if decided := history.decided_under("link"):
+        right, wrong = decided
+        lines.append(
+            _(
+                "At the last moment a choice is undecided if il and elle are within {limit} nats "
+                "of each other, at most 52 to 48, and counts half: with the link cut {undecided} "
+                "are undecided, {right} right, {wrong} wrong. Of earlier moments only the likelier "
+                "one is known; by that measure the last one would have {likelier}."
+            ).format(
+                limit=UNDECIDED,
+                undecided=f"{1 - right - wrong:.0%}",
+                right=f"{right:.0%}",
+                wrong=f"{wrong:.0%}",
+                likelier=f"{history.cuts[-1, CUTS.index('link')]:.0%}",
             )
         )
     return lines + [_joint(history, begin) for begin in history.runs[1:]]

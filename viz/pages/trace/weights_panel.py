@@ -47,7 +47,7 @@ def show_weights(found: Trace) -> None:
     start = None if view.kind == "cross" else query
     place = view, query, len(seen)
     answers = traces.answers_when_turned(state.sentence(), found.donor, *place)
-    arc = Arc(start, answers, words(found))
+    arc = Arc(start, answers, words(found), state.head_name(view))
     weight_bars(seen, shown, own.tolist(), arc, BARS, take, turn, view.kind)
     show_answers(found)
     _presets(view, query, seen, found, now)

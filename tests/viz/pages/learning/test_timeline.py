@@ -4,7 +4,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from model.recording.history import CUTS, History, KnownSentence, not_measured
+from model.checkpoints.checkpoint import CHECKPOINTS
+from model.recording.history import CUTS, History, KnownSentence, load_history, not_measured
 from model.sites.sites import Kind
 from viz.pages.learning.marks import Mark
 from viz.pages.learning.timeline import FRAMES, pack
@@ -40,6 +41,7 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
     assert header["translations"] == ["x", "y", "z", "<b>"]
     assert header["right"] == [None, None, 0.75, 0.9]
     assert header["cut"] == [None, None, 0.5, 0.481]
+    assert header["decided"] is None
     assert header["marks"][0] == {
         "moment": 2,
         "text": "there",
@@ -58,3 +60,18 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
         np.testing.assert_array_equal(whole, arrays[1, name])
         at += count
     assert at == len(body)
+
+
+def test_an_undecided_pronoun_counts_half_where_it_was_counted() -> None:
+    history = load_history(CHECKPOINTS / "en-fr")
+    decided = history.decided_under("link")
+    assert decided is not None
+    right, wrong = decided
+    sent = pack(history, 0, (), ("encoder", 5, 3))
+    header = json.loads(sent[4 : 4 + int.from_bytes(sent[:4], "little")])
+    assert header["decided"] == [right, wrong]
+    assert header["cut"][-1] == round(right + (1 - right - wrong) / 2, 3)
+    likelier = history.cuts[-1, CUTS.index("link")]
+    assert right <= likelier <= 1 - wrong
+    earlier = float(history.cuts[-2, CUTS.index("link")])
+    assert header["cut"][-2] == round(earlier, 3)

@@ -69,15 +69,23 @@ function saidRow(app) {
   const cuts = scissors(app);
   const ways = make("div", { class: "ways" }, links?.node ?? null, cuts.node);
   const node = make("div", { class: "said-row" }, said.node, ways);
-  const show = () => {
+  // While an end is dragged, the row keeps its height: else the picture would move under the pointer.
+  const showLine = () => {
+    const isAimed = app.trials.isAimed();
+    if (isAimed && !node.style.height) node.style.height = `${node.offsetHeight}px`;
+    if (!isAimed) node.style.height = "";
+    node.classList.toggle("aimed", isAimed);
     said.show();
+  };
+  const show = () => {
+    showLine();
     cuts.show();
     const { layer, heads } = placeOf(app.state);
     const place = { kind: app.state.kind, layer, head: app.state.focused };
     const several = heads.length > 1 || app.state.layers;
     links?.show(place, app.payload.header.offers.head, { ...saidLink(app), several });
   };
-  return { node, show, hover: said.show };
+  return { node, show, hover: showLine };
 }
 
 /** The legend: what opacity or colour means, with its two ends. */

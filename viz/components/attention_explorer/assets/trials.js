@@ -56,11 +56,11 @@ export function trials(app) {
   };
   window.addEventListener("headlight-turned", learn);
   const leave = () => window.removeEventListener("headlight-turned", learn);
-  return { aim, settle, shown, leave };
+  return { aim, settle, shown, isAimed: () => aimed !== null, leave };
 }
 
 /** What a turn does, as the parts of a line: the two words that it decides between, and what stays. */
-export function effectOf(app, { isAimed, result }) {
+export function effectOf(app, { result }) {
   if (!result) return [` ${app.say("trial waits")}`];
   const { pieces, before, after, stays } = result;
   const chances = pieces.flatMap((piece, place) => [
@@ -69,5 +69,5 @@ export function effectOf(app, { isAimed, result }) {
   ]);
   const moves = pieces.some((_, place) => Math.abs(after[place] - before[place]) >= SAME);
   if (stays) return [...(moves ? [...chances, "."] : []), ` ${app.say("trial stays")}`];
-  return [...chances, isAimed ? `. ${app.say("trial changes")}` : "."];
+  return [...chances, "."];
 }

@@ -41,6 +41,7 @@ def pack(
         "losses": [round(float(loss), 4) for loss in history.dev_loss],
         "right": _shares(history, "none"),
         "cut": _shares(history, "link"),
+        "decided": history.decided_under("link"),
         "translations": [moment[sentence] for moment in history.translations],
         "target": known.target,
         "sourceTokens": known.source_tokens,
@@ -57,8 +58,14 @@ def pack(
 
 
 def _shares(history: History, cut: str) -> list[float | None]:
-    """Return the share of right pronouns under a cut at each moment, None where unmeasured."""
-    shares = history.cuts[:, CUTS.index(cut)]
+    """Return the share of right pronouns under a cut at each moment, None where unmeasured.
+
+    An undecided one counts half at the last moment, if that was measured.
+    """
+    shares = history.cuts[:, CUTS.index(cut)].copy()
+    if decided := history.decided_under(cut):
+        right, wrong = decided
+        shares[-1] = (1 + right - wrong) / 2
     return [None if np.isnan(share) else round(float(share), 3) for share in shares]
 
 
@@ -80,6 +87,7 @@ def _words() -> dict[str, str]:
         "nothing": _("(nothing)"),
         "appeared": _("Last event, step {step}: {text}"),
         "run": _("run {number}"),
+        "cutDecided": _("link from “it” cut: {right} right, {wrong} wrong, {undecided} undecided"),
         "asItIs": _("as it is: {share}"),
         "dip": _("The dip: the model unlearns the old way, and has not found the new one yet."),
         "linkCut": _("link cut: {share}"),

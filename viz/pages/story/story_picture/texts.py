@@ -22,20 +22,25 @@ def words(shipped: bool) -> dict[str, object]:
         "promise": promise,
         "why": _(
             "French must know what “{asks}” is: “{he}” is masculine, il; “{she}” is feminine, "
-            "elle. Change a word, and see where a real Transformer looks. Every number is its own."
+            "elle. Change a word, and see where a real Transformer looks. Every number is the "
+            "model's."
         ),
         "figure": _("Two sentences that differ in one word, and where the model looks"),
         "switch": _("The word that differs"),
         "hint": _("change this word"),
         "query": theme.query_axis(),
         "key": theme.key_axis(),
-        "both": _("looked at, and looking"),
+        "both": _("key of one arc, query of the other"),
         "cut": _("Cut the link from {word} to {keys}, in {head}"),
         "chanceOf": _("probability of"),
         "changes": _("What may be changed in the model"),
         "ask": _(
             "Is what you see a cause? Cut a link, or drag the end of an arc or of a grey line to "
             "another word, and watch the probabilities."
+        ),
+        "unsure": _(
+            "*The model is unsure here*: {one} and {other} have only {share} together, so what "
+            "the arcs show of this choice says little."
         ),
         "drag": _("Drag me to another word"),
         "reads": _("The model is translating…"),

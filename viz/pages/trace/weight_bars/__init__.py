@@ -22,12 +22,13 @@ class Arc:
     """The arc above the bars, from the query to the key that it looks at most.
 
     `query` is the place of the query among the keys, None in cross-attention. `answers` (key, 2)
-    are the probabilities of the two `words` when all weight is on that key.
+    are the probabilities of the two `words` when all weight of the `head` is on that key.
     """
 
     query: int | None
     answers: NDArray[np.float64]
     words: tuple[str, str]
+    head: str
 
 
 def weight_bars(
@@ -46,7 +47,7 @@ def weight_bars(
     """
     names = [token_text(token) for token in keys]
     first, second = arc.words
-    likely = _("all on {key}: {first}, {second}")
+    likely = _("{head} looks at {key} alone: {first}, {second}").replace("{head}", arc.head)
     renderer("weight_bars", _MAIN)(
         key=key,
         data={
@@ -57,7 +58,9 @@ def weight_bars(
             "turned": arc.answers.tolist(),
             "words": {
                 "handle": _("the end of the arc"),
-                "drag": _("Drag the end of the arc to another word."),
+                "drag": _(
+                    "Drag the end of the arc to another word: {head} then looks there alone."
+                ).format(head=arc.head),
                 "likely": likely.replace("{first}", f"{first} {{first}}").replace(
                     "{second}", f"{second} {{second}}"
                 ),

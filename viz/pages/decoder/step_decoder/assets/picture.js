@@ -234,6 +234,14 @@ function later(app, token, taken, cell) {
   return column;
 }
 
+/** Leave later rows empty: boxes without a word there would look like a second sentence. */
+function hideRowsToCome(target) {
+  const written = [...target.children].findLast((column) => !column.classList.contains("future"));
+  for (const column of target.querySelectorAll(".future")) {
+    column.classList.toggle("to-come", column.offsetTop > written.offsetTop);
+  }
+}
+
 /**
  * Draw a line from the newest position to every key, wider for a larger weight. If the pieces fill
  * several rows, lines pass through gaps in the rows between, so that they touch no other piece.
@@ -242,6 +250,7 @@ function connect(app, stage, lines) {
   const source = stage.querySelector(".source");
   const wrapped = source.lastChild.offsetTop > source.firstChild.offsetTop;
   source.classList.toggle("wrapped", wrapped); // the space between its rows is enough for lines to bend
+  hideRowsToCome(stage.querySelector(".target"));
   const frame = stage.getBoundingClientRect();
   if (!frame.width) return;
   lines.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);

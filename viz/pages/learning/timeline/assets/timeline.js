@@ -248,7 +248,15 @@ function drawCuts(view) {
   if (view.cut.hidden) return;
   const [right, cut] = shares.map((share) => `${Math.round(100 * share)}%`);
   setText(view.right, fillIn(data.words.right, { share: right }));
-  setText(view.cut, fillIn(data.words.cut, { share: cut }));
+  const decided = moment === data.cut.length - 1 ? data.decided : null;
+  setText(view.cut, decided ? decidedText(data.words.cutDecided, decided) : fillIn(data.words.cut, { share: cut }));
+}
+
+/** Say how many choices were right, wrong, and neither. */
+function decidedText(text, [right, wrong]) {
+  const shares = { right, wrong, undecided: 1 - right - wrong };
+  const said = Object.entries(shares).map(([name, share]) => [name, `${Math.round(100 * share)}%`]);
+  return fillIn(text, Object.fromEntries(said));
 }
 
 /** Draw the chosen head, and write the weight of the cell under the pointer. */

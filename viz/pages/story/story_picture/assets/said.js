@@ -44,7 +44,7 @@ export function done(told, look) {
   const { shown } = look;
   const { likely: after, other, translation, version, changed, pending, ...effect } = look.effect();
   if (pending) return emphasised(`${turnSaid(told, shown, look.aim ?? look.turn)} ${words.reads}`);
-  if (!changed) return emphasised(look.any ? words.ask : "");
+  if (!changed) return emphasised([unsureOf(told, shown), look.any ? words.ask : ""].filter(Boolean).join(" "));
   const { pieces = told.pieces, before = told.likely[shown][0] } = effect;
   const parts = told.arcs.filter(({ kind }) => look.on.has(kind)).map((arc) => {
     const { word, keys } = named(told, arc, shown);
@@ -65,6 +65,12 @@ export function done(told, look) {
   const link = look.turn && !look.aim && (effect.link ?? told.turnedLinks?.[look.turn.arc]?.[shown][look.turn.word]);
   const more = link ? [" ", appLink({ class: "alike", href: link }, words.turnedLink)] : [];
   return [...emphasised(parts.filter(Boolean).join(" ")), ...more];
+}
+
+/** What to say of a choice whose two pieces have less than half of the probability; else "". */
+function unsureOf({ likely, pieces: [one, other], words }, shown) {
+  const both = likely[shown][0][0] + likely[shown][0][1];
+  return both < 0.5 ? fillIn(words.unsure, { one, other, share: percent(both) }) : "";
 }
 
 /** Which head or heads now look from which word at which other word. */
