@@ -32,7 +32,8 @@ LET_GO = """for (const name of ["keyup", "click"]) {
 }"""
 
 SHOWN = """(text) => new Promise((done) => {
-  const ofSite = () => document.getElementById("picture")?.shadowRoot?.querySelector(".translation");
+  const host = () => document.getElementById("picture")?.shadowRoot;
+  const ofSite = () => host()?.querySelector(".translation");
   const all = () => document.body.innerText + (ofSite()?.textContent ?? "");
   const look = () => all().includes(text)
     ? requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.letGo)))

@@ -145,3 +145,13 @@ def test_a_model_that_learned_to_cheat_is_shown_with_where_it_looks(page: Page, 
     frames = page.locator(".st-key-cheat-look-ahead .shapelayer path")
     expect(frames.first).to_be_attached(timeout=LONG)
     assert frames.count() > 5
+
+
+def test_keys_beyond_the_edge_of_the_mask_board_are_counted(page: Page, app: str) -> None:
+    sentence = "When the old teacher opened the window, the children who had been waiting laughed."
+    page.set_viewport_size({"width": 800, "height": 900})
+    opened(page, f"{app}/lab_masks?sentence={sentence.replace(' ', '+')}")
+    board = page.locator(".wrap:has(.scroll)").first
+    expect(board).to_have_attribute("data-more", re.compile(r"^[1-9]"), timeout=LONG)
+    board.locator(".scroll").evaluate("node => (node.scrollLeft = node.scrollWidth)")
+    expect(board).to_have_attribute("data-more", "0")

@@ -1,6 +1,7 @@
 """The first page in a browser: the switch, the arc, the ways on, and links that are older."""
 
 import re
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from browser.explorer_file import explorer
 from browser.waiting import rest
 from model import BlockAttention, TurnAttention, load_translator
 from tests.sentences import DECIDING, TIRED_OR_WIDE
-from viz.compute import cuts
+from viz.compute import cuts, pairs
 
 SENTENCES = (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
 KNOT, WEIGHTS = '.knot[data-arc="encoder"]', '.weight[data-arc="encoder"]'
@@ -438,3 +439,17 @@ def test_two_sentences_of_ones_own_are_told_and_their_link_brings_them_back(
     page.locator(".own .pairs button").first.click()
     expect(page.locator(".source")).to_contain_text("street")
     expect(page).to_have_url(f"{app}/")
+
+
+def test_a_choice_between_two_unlikely_pieces_is_called_unsure(page: Page, app: str) -> None:
+    first = "The chef (my uncle) bought the knife because it was sharp."
+    second = first.replace("sharp", "cheap")
+    words = {"first": first, "second": second}
+    page.goto(f"{app}/?{urlencode(words)}")
+    said = page.locator(".story .done")
+    told = pairs.pair(first, second)
+    together = sum(told.first.likely)
+    expect(said).to_contain_text("Is what you see a cause?")
+    expect(said).to_contain_text(f"{100 * together:.1f}%" if together < 0.5 else "cause?")
+    page.goto(app)
+    expect(said).not_to_contain_text("unsure")

@@ -5,7 +5,7 @@ import "./mask_board.css";
 import { cellUnder, pointIn, sized, turned, zoomOf } from "../../../../components/javascript/canvas.js";
 import { gradient, levelOf, lookup, readable, rgb } from "../../../../components/javascript/colours.js";
 import { offerAt } from "../../../../components/javascript/focus.js";
-import { make } from "../../../../components/javascript/dom.js";
+import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 
 const CELL = 24;
@@ -117,7 +117,17 @@ function keyNames(board, context, { wide, size, slant, left, top }) {
   });
   context.font = `600 16px ${family}`;
   context.fillStyle = readable(keyColour, paper, board.ink);
-  context.fillText(words.key, left + board.scroll.scrollLeft, 10);
+  const more = keysToTheRight(board, left, wide);
+  board.root.dataset.more = String(more);
+  const text = more ? `${words.key} · ${fillIn(words.more, { count: more })}` : words.key;
+  context.fillText(text, left + board.scroll.scrollLeft, 10);
+}
+
+/** The number of keys that are out of view, beyond the right edge. */
+function keysToTheRight({ data, scroll }, left, wide) {
+  if (!scroll.clientWidth) return 0;
+  const seen = Math.floor((scroll.scrollLeft + scroll.clientWidth - left) / wide);
+  return Math.max(0, data.keys.length - seen);
 }
 
 /** The names of the rows, above the cells that scroll under them. */
