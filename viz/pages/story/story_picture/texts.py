@@ -33,25 +33,7 @@ def words(shipped: bool) -> dict[str, object]:
         "both": _("key of one arc, query of the other"),
         "cut": _("Cut the link from {word} to {keys}, in {head}"),
         "chanceOf": _("probability of"),
-        "changes": _("What may be changed in the model"),
-        "ask": _(
-            "Is what you see a cause? Cut a link, or drag the end of an arc or of a grey line to "
-            "another word, and watch the probabilities."
-        ),
-        "unsure": _(
-            "*The model is unsure here*: {one} and {other} have only {share} together, so what "
-            "the arcs show of this choice says little."
-        ),
-        "drag": _("Drag me to another word"),
-        "reads": _("The model is translating…"),
-        "handle": _("What {word} looks at, in {head}: arrow keys move it"),
-        "back": _("Let it look by itself again"),
-        "turnedLink": _("See it in all heads"),
-        "becomes": _("*{one}* becomes *{other}*."),
-        "toss": _("A toss-up."),
-        "neither": _("Neither is written here: another piece is likelier."),
-        "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
-        **_unchanged(),
+        **_changes(),
         "everywhere": _("in all heads"),
         "also": _also(),
         "alike": _("Where else?"),
@@ -71,6 +53,31 @@ def words(shipped: bool) -> dict[str, object]:
         "carry": _carry(),
         "caution": _caution(),
         "pair": _pair(),
+    }
+
+
+def _changes() -> dict[str, str]:
+    """Say what can be changed in the model, and what becomes of the choice."""
+    return {
+        "changes": _("What may be changed in the model"),
+        "ask": _(
+            "Is what you see a cause? Cut a link, or drag the end of an arc or of a grey line to "
+            "another word, and watch the probabilities."
+        ),
+        "unsure": _(
+            "*The model is unsure here*: {one} and {other} have only {share} together, so what "
+            "the arcs show of this choice says little."
+        ),
+        "drag": _("Drag me to another word"),
+        "reads": _("The model is translating…"),
+        "handle": _("What {word} looks at, in {head}: arrow keys move it"),
+        "back": _("Let it look by itself again"),
+        "turnedLink": _("See it in all heads"),
+        "becomes": _("*{one}* becomes *{other}*."),
+        "toss": _("A toss-up."),
+        "neither": _("Neither is written here: another piece is likelier."),
+        "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
+        **_unchanged(),
     }
 
 
