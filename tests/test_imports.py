@@ -49,7 +49,7 @@ FROZEN = (
     *(f"model.measures.own_pair.{one}" for one in ("NoPairError", "Reason")),
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",
-    *(f"model.recording.history.{one}" for one in ("CUTS", "History")),
+    *(f"model.recording.history.{one}" for one in ("CUTS", "UNDECIDED", "History")),
     *(f"model.recording.parts.{one}" for one in ("Parts", "ScoreParts")),
     "model.recording.recording.Recording",
     *(f"model.recording.trace.{one}" for one in ("Part", "Trace")),
