@@ -47,6 +47,7 @@ export class Translator {
     const { max_length: positions } = this.model.config;
     const half = Math.max(MAX_TOKENS, Math.floor(positions / 2));
     this.maxTokens = Math.min(positions, MOST_TOKENS, half);
+    this.donors = new Map(); // what is known of the last donors
   }
 
   /**
@@ -96,7 +97,8 @@ export class Translator {
   lengths(source, target = null) {
     const cut = (donor) => this.source(donor).ids;
     const write = (donor) => this.targetIds(this.translate(donor).ids);
-    return { source: source.ids.length, target, donors: new Donors(this.model, source.ids, cut, write) };
+    const donors = new Donors(this.model, source.ids, cut, write, this.donors);
+    return { source: source.ids.length, target, donors };
   }
 
   /** Put the begin token before ids of a target, and cut it at the length limit. */

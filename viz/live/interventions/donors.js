@@ -1,4 +1,7 @@
-import { makeRecorder } from "../sites/tap.js";
+import { makeTap } from "../sites/tap.js";
+
+const KNOWN_AT_ONCE = 6; // what is known of the last two donors: pieces, translation and vectors
+const NO_VECTORS = /\.(scores|weights|hidden|logits)$|mask$/; // large, and nothing to take from there
 
 /**
  * Pair the pieces of two sentences by their common beginning and end. The pieces between are paired
@@ -20,7 +23,7 @@ export function partners(own, other) {
   });
 }
 
-/** The donors of one sentence, each run once in the unchanged model. */
+/** The donors of one sentence, each run once in the unchanged model, as long as it is among the last. */
 export class Donors {
   /**
    * @param {import("../transformer/transformer.js").Transformer} model The model.
@@ -28,16 +31,19 @@ export class Donors {
    * @param {(text: string) => number[]} cut Turns a donor's text into ids; it throws an Error when
    *   none are left.
    * @param {(text: string) => number[]} write Returns the ids of its translation, begin token first.
+   * @param {Map<string, any>} known What is known of donors, for all sentences of the model.
    */
-  constructor(model, ids, cut, write) {
-    Object.assign(this, { model, ids, cut, write });
-    this.known = new Map();
+  constructor(model, ids, cut, write, known = new Map()) {
+    Object.assign(this, { model, ids, cut, write, known });
   }
 
   once(what, donor, make) {
     const key = `${what} ${donor}`;
-    if (!this.known.has(key)) this.known.set(key, make());
-    return this.known.get(key);
+    const value = this.known.has(key) ? this.known.get(key) : make();
+    this.known.delete(key);
+    this.known.set(key, value);
+    while (this.known.size > KNOWN_AT_ONCE) this.known.delete(this.known.keys().next().value);
+    return value;
   }
 
   source(donor) {
@@ -67,11 +73,19 @@ export class Donors {
   activation(donor, site) {
     const run = this.once("encoded", donor, () => {
       const recorded = new Map();
-      return { recorded, source: this.model.encode(this.source(donor), makeRecorder(new Map(), recorded)) };
+      return { recorded, source: this.model.encode(this.source(donor), keeper(recorded)) };
     });
     if (!run.recorded.has(site)) {
-      this.model.decode(this.target(donor), run.source, makeRecorder(new Map(), run.recorded));
+      this.model.decode(this.target(donor), run.source, keeper(run.recorded));
     }
     return run.recorded.get(site);
   }
+}
+
+/** A tap that keeps the tensors with a vector for each piece. */
+function keeper(recorded) {
+  return makeTap((site, tensor) => {
+    if (!NO_VECTORS.test(site)) recorded.set(site, tensor);
+    return tensor;
+  });
 }
