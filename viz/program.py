@@ -3,7 +3,7 @@
 headlight [--checkpoint NAME_OR_PATH]... [Streamlit's options, such as --server.port 8600]
 headlight class [the same options]      for all devices of this machine's network
 headlight translate [--checkpoint NAME_OR_PATH] SENTENCE
-headlight site [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
+headlight site FOLDER [--checkpoint NAME_OR_PATH...] [--address ADDRESS] [--offline]
 headlight lesson [LESSON] [--worksheet FILE.html|.pdf] [--quiz FILE.xml|.gift|.zip]
 headlight check FILE...
 headlight grade [ASSIGNMENT [LINKS.csv]]

@@ -162,6 +162,12 @@ def folder_of(name: str) -> Path:
     raise ValueError(f"there is no model {name!r}; there are: {', '.join(all_folders)}")
 
 
+def name_at_start(asked: str) -> str:
+    """Return the name of a model that was named at start by its name or its path."""
+    path = find_folder(asked, CHECKPOINTS).resolve()
+    return next(name for name, folder in folders().items() if folder.resolve() == path)
+
+
 def is_shipped(name: str) -> bool:
     """Return True if a model comes with this program; only such models have measures."""
     folder = folder_of(name).resolve()

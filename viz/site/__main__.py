@@ -7,7 +7,9 @@ to no other machine.
 
 import argparse
 import logging
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,13 +18,21 @@ from viz.compute import models, runs
 from viz.server.arguments import name_models
 from viz.site.site import write_site
 
+DEFAULT = ("en-fr", "zh-en")
+"""The models of a site for which none is named."""
+
 
 @command
 def main() -> None:
     """Write the site, and print its place."""
     parser = argparse.ArgumentParser(called("viz.site"), description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, or an empty one")
-    parser.add_argument("--checkpoint", metavar="NAME_OR_PATH", help="the model; en-fr by default")
+    parser.add_argument(
+        "--checkpoint",
+        nargs="+",
+        metavar="NAME_OR_PATH",
+        help=f"the models to choose from, each fetched when chosen; {' '.join(DEFAULT)} by default",
+    )
     parser.add_argument(
         "--address",
         type=_address,
@@ -34,18 +44,29 @@ def main() -> None:
         help="keep the model in scripts, so that index.html opens from a disk, without a host",
     )
     options = parser.parse_args()
-    if options.checkpoint is not None:
-        name_models(["--checkpoint", options.checkpoint])
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it serves nothing
-    models.folder_of(models.in_force())
-    runs.warm_up()
+    names = named(options.checkpoint)
+    for name in names:
+        with models.using(name):
+            runs.warm_up()
     size = write_site(
         options.folder,
         options.address or "",
         lambda name: print(name, file=sys.stderr),
+        names=names,
         offline=options.offline,
     )
     print(f"{options.folder / 'index.html'} is the first page; {size / 1e6:.1f} MB in all.")
+
+
+def named(asked: Sequence[str] | None) -> list[str]:
+    """Return the names of the models that are asked for, each once."""
+    if asked is None and models.NAMED_AT_START not in os.environ:
+        asked = DEFAULT
+    if asked is None:
+        return [models.default()]
+    name_models([part for one in asked for part in ("--checkpoint", one)])
+    return list(dict.fromkeys(models.name_at_start(one) for one in asked))
 
 
 def _address(text: str) -> str:

@@ -7,16 +7,18 @@ weights instead of 26.
 import base64
 import hashlib
 import zlib
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 from model.checkpoints.checkpoint import CONFIG, TOKENIZER, WEIGHTS
+from model.transformer.config import PAPER
 from viz.components.component import classic
-from viz.compute import models
+from viz.compute import models, runs
 from viz.site.messages import script_json
 
 SCRIPT, FOLDER = "assets/live.js", "model/"
-"""The places of the worker's script and of the model's files."""
+"""The places of the worker's script in a site, and of a model's files beside its pages."""
 
 ENDING = ".z"
 """What follows the name of a deflated file."""
@@ -57,6 +59,16 @@ def told(*, offline: bool = False) -> dict[str, object]:
     second byte lies `apart`, at the end, in the weights.
     """
     return {part: _told(path, offline) for part, path in _paths().items()}
+
+
+def unlike_ours() -> list[str]:
+    """Name what the model in force computes otherwise than the model in the page."""
+    own = runs.translator().config.variant
+    return [
+        f"{field.name} {getattr(own, field.name)}"
+        for field in fields(PAPER)
+        if getattr(own, field.name) != getattr(PAPER, field.name)
+    ]
 
 
 def _paths() -> dict[str, Path]:

@@ -55,19 +55,41 @@ POLICY = (
 
 @dataclass(frozen=True)
 class Site:
-    """The data that all pages need: the sentences of each, and the address of the program.
+    """The data that all pages of a model need: the sentences of each, and what surrounds them.
 
-    `address` is "" when none was given. An `offline` site keeps its model in scripts.
+    `models` names the pages of every model of the site; those of the first one lie at the top.
+    `address` is that of the program, "" when none was given. An `offline` site keeps its models in
+    scripts.
     """
 
+    model: str
     sentences: Mapping[str, Sequence[Example]]
+    models: Mapping[str, Sequence[str]]
     address: str = ""
     offline: bool = False
 
     @property
-    def pages(self) -> tuple[str, ...]:
+    def pages(self) -> Sequence[str]:
         """Return the existing pages, in their order: some models have no recorded training."""
-        return tuple(name for name in (STORY, *self.sentences))
+        return self.models[self.model]
+
+    @property
+    def place(self) -> str:
+        """Return the folder of the model's pages in the site, "" or with a slash at its end."""
+        return "" if self.model == next(iter(self.models)) else f"models/{self.model}/"
+
+    def links(self, page: str, top: str) -> dict[str, str]:
+        """Return the link to a page of every model, or to its first page; `top` leads to the top.
+
+        The page is in the language in force.
+        """
+        first = next(iter(self.models))
+        tongue = "" if language() == next(iter(languages())) else f"{language()}/"
+        return {
+            name: f"{top}{'' if name == first else f'models/{percent_encoded(name)}/'}{tongue}"
+            f"{page if page in pages else STORY}.html"
+            for name, pages in self.models.items()
+        }
 
 
 def title(page: str) -> str:
@@ -97,8 +119,11 @@ def _entry(page: str) -> PageEntry:
 def page_html(site: Site, page: str, common: Header) -> str:
     """Return a page in the language in force; `common` is the shared part of component data."""
     root = "" if language() == next(iter(languages())) else "../"
+    top = root + "../../" * bool(site.place)
     scripts = [page, *_BESIDE.get(page, ("menu",)), "site"]
-    parts = "".join(f'<script src="{root}assets/{name}.js"></script>\n' for name in scripts)
+    parts = "".join(f'<script src="{top}assets/{name}.js"></script>\n' for name in scripts)
+    links = escape(script_json(site.links(page, top)))
+    told = script_json(_told(site, page, common, root, top))
     about = "" if page == STORY else _about(site, page)
     whole = escape(_("Open this view in Headlight, and type a sentence of your own"))
     return f"""<!doctype html>
@@ -108,10 +133,11 @@ def page_html(site: Site, page: str, common: Header) -> str:
 <title>{escape(title(page))} · Headlight</title>
 <meta name="description" content="{escape(_plain(lead(page)))}">
 <link rel="icon" href="{_ICON}">
-<link rel="stylesheet" href="{root}assets/site.css">
-<script src="{root}assets/theme.js"></script></head>
+<link rel="stylesheet" href="{top}assets/site.css">
+<script src="{top}assets/models.js" data-model="{escape(site.model)}" data-links="{links}"></script>
+<script src="{top}assets/theme.js"></script></head>
 <body data-page="{page}">
-{_head(site, page, root)}
+{_head(site, page, root, top)}
 <main>
 {about}<div id="picture"></div>
 <p id="problem" role="alert" hidden></p>
@@ -119,12 +145,12 @@ def page_html(site: Site, page: str, common: Header) -> str:
 {_below(page)}{_others(site, page)}{_program(site)}
 </main>
 <noscript>{escape(_("This page draws with JavaScript, which is switched off here."))}</noscript>
-<script type="application/json" id="told">{script_json(_told(site, page, common, root))}</script>
+<script type="application/json" id="told">{told}</script>
 {parts}</body></html>
 """
 
 
-def _head(site: Site, page: str, root: str) -> str:
+def _head(site: Site, page: str, root: str, top: str) -> str:
     links = "".join(
         f'<a href="{one}.html"{_here(one == page)}>{escape(title(one))}</a>' for one in site.pages
     )
@@ -141,10 +167,23 @@ def _head(site: Site, page: str, root: str) -> str:
     return (
         f'<header><{brand}><a href="{STORY}.html">{mark} Headlight</a></{brand.split()[0]}>'
         f'<nav aria-label="{escape(_("Pages"))}">{links}</nav>'
-        f'<div class="tools"><span class="tongues">{tongues}</span>'
+        f'<div class="tools">{_models(site, page, top)}<span class="tongues">{tongues}</span>'
         f'<button type="button" id="theme" title="{dark}" aria-label="{dark}">◐</button>'
         f'<a class="get" href="#program">{escape(_("Get the program"))}</a></div></header>'
     )
+
+
+def _models(site: Site, page: str, top: str) -> str:
+    """Return the choice of the model, if there is one."""
+    if len(site.models) == 1:
+        return ""
+    label = escape(_("Model"))
+    options = "".join(
+        f'<option value="{escape(link)}"{" selected" * (name == site.model)}>'
+        f"{escape(name)}</option>"
+        for name, link in site.links(page, top).items()
+    )
+    return f'<select id="models" aria-label="{label}" title="{label}">{options}</select>'
 
 
 def _here(here: bool) -> str:
@@ -257,12 +296,13 @@ def _program(site: Site) -> str:
     )
 
 
-def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]:
+def _told(site: Site, page: str, common: Header, root: str, top: str) -> dict[str, object]:
     """Return the data for the page's script."""
     story = examples.current().story
     looks = _looks(story.first) if story else {}
     return {
         "page": page,
+        "models": {"name": site.model, "all": list(site.models)},
         "language": language(),
         "data": f"{root}data/",
         "common": common,
@@ -270,7 +310,7 @@ def _told(site: Site, page: str, common: Header, root: str) -> dict[str, object]
         "menu": {"texts": menu_texts(), "looks": looks},
         "pages": {name: f"{name}.html" for name in LIVE},
         "live": {
-            "script": f"{root}{engine.SCRIPT}",
+            "script": f"{top}{engine.SCRIPT}",
             "folder": f"{root}{engine.FOLDER}",
             "files": engine.told(offline=site.offline),
             "offline": site.offline,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit
 
+from model.checkpoints.examples import Example
 from model.home import HOME
 from viz.components import head_board
 from viz.components.attention_explorer import ENTRY as EXPLORER
@@ -47,7 +48,7 @@ from viz.site.pages import (
 from viz.site.trace import parts_first, trace
 
 LARGEST = 10_000_000
-"""The most bytes of all files together, without the model."""
+"""The most bytes of all files of a model's pages together, without the model."""
 
 _ASSETS = Path(__file__).parent / "assets"
 _PARTS = {
@@ -66,32 +67,31 @@ def write_site(
     address: str = "",
     tell: Callable[[str], None] = print,
     *,
+    names: Sequence[str] = (),
     offline: bool = False,
 ) -> int:
-    """Write the site of the model in force into a new or empty folder; return its bytes.
+    """Write the site of these models into a new or empty folder; return its bytes.
 
+    The pages of the first model, or without names those of the model in force, lie at the top.
     `address` is where to get the program, "" if unknown. `tell` receives the current piece of work.
-    An `offline` site opens from a disk, too: its model lies in scripts, which are a third larger.
-    Raises ValueError naming the fault of the folder, what the model lacks, or the bytes beyond
+    An `offline` site opens from a disk, too: its models lie in scripts, which are a third larger.
+    Raises ValueError naming the fault of the folder, what a model lacks, or the bytes beyond
     `LARGEST`.
     """
     _check_folder(folder)
-    model = engine.files(offline=offline)
-    files = site_files(address, tell, offline=offline)
-    size = sum(len(text.encode()) for text in files.values())
-    if size > LARGEST:
-        raise ValueError(f"this site has {size:,} bytes, and at most {LARGEST:,} are allowed")
+    sentences = {name: sentences_of(name) for name in names or [models.in_force()]}
+    pages = {name: (STORY, *own) for name, own in sentences.items()}
+    files: dict[str, bytes] = {}
+    for name, own in sentences.items():
+        files |= site_files(Site(name, own, pages, address, offline), tell)
     try:
-        for name, text in files.items():
-            path = folder / name
+        for place, content in files.items():
+            path = folder / place
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        (folder / engine.FOLDER).mkdir()
-        for name, content in model.items():
-            (folder / name).write_bytes(content)
+            path.write_bytes(content)
     except OSError as error:
         raise ValueError(f"{folder}: the site could not be written: {error.strerror}") from None
-    return size + sum(map(len, model.values()))
+    return sum(map(len, files.values()))
 
 
 def _check_folder(folder: Path) -> None:
@@ -108,33 +108,48 @@ def _check_folder(folder: Path) -> None:
         raise ValueError(f"{folder}: nothing may be written there")
 
 
-def site_files(
-    address: str, tell: Callable[[str], None], *, offline: bool = False
-) -> dict[str, str]:
-    """Return the text of every file of the site by its path; ValueError as above."""
-    name = models.in_force()
-    if models.is_recurrent(name):
-        raise ValueError(f"{name} is recurrent, and a site shows a Transformer")
-    if examples.languages() is None:
-        raise ValueError(
-            f"{name} has no examples of its own: a site shows the sentences of its examples.json "
-            "(checkpoints/README.md describes it)"
-        )
-    try:
-        story = swings.story()
-        swings.swing(story)
-    except ValueError as error:
-        raise ValueError(f"{name} has no story to tell: {error}") from None
-    sentences = examples.current().sentences
-    known = recorded.born_sentences(sentences)
-    born = {BORN: known} if known else {}
-    live = [page for page in LIVE if page != TRACE or parts_first()]
-    site = Site({**dict.fromkeys(live, sentences), **born}, address, offline)
-    files = _assets(site)
-    for page in site.pages:
-        tell(f"recording {page}.html")
-        files |= _page(site, page, follow(story.first))
-    return files
+def sentences_of(name: str) -> dict[str, Sequence[Example]]:
+    """Return the sentences of a model for each page but the story; ValueError where it has none."""
+    with models.using(name):
+        if models.is_recurrent(name):
+            raise ValueError(f"{name} is recurrent, and a site shows a Transformer")
+        if others := engine.unlike_ours():
+            raise ValueError(
+                f"{name} does not run in a browser: the model there has the form of the paper, and "
+                f"this one has {', '.join(others)}"
+            )
+        if examples.languages() is None:
+            raise ValueError(
+                f"{name} has no examples of its own: a site shows the sentences of its "
+                "examples.json (checkpoints/README.md describes it)"
+            )
+        try:
+            swings.swing(swings.story())
+        except ValueError as error:
+            raise ValueError(f"{name} has no story to tell: {error}") from None
+        sentences = examples.current().sentences
+        known = recorded.born_sentences(sentences)
+        live = [page for page in LIVE if page != TRACE or parts_first()]
+        return {**dict.fromkeys(live, sentences), **({BORN: known} if known else {})}
+
+
+def site_files(site: Site, tell: Callable[[str], None]) -> dict[str, bytes]:
+    """Return every file of a model's pages by its path, with those that all models share.
+
+    Raises ValueError when there are more than `LARGEST` bytes, or no weights for a browser.
+    """
+    texts = _assets(site)
+    with models.using(site.model):
+        weights = engine.files(offline=site.offline)
+        way = follow(swings.story().first)
+        for page in site.pages:
+            tell(f"recording {site.place}{page}.html")
+            texts |= {f"{site.place}{path}": text for path, text in _page(site, page, way).items()}
+    files = {path: text.encode() for path, text in texts.items()}
+    size = sum(map(len, files.values()))
+    if size > LARGEST:
+        raise ValueError(f"this site has {size:,} bytes, and at most {LARGEST:,} are allowed")
+    return files | {f"{site.place}{path}": content for path, content in weights.items()}
 
 
 def _page(site: Site, page: str, way: str) -> dict[str, str]:
@@ -178,7 +193,8 @@ def _assets(site: Site) -> dict[str, str]:
         for name, entry in _PARTS.items()
         if name not in (TRACE, BORN) or name in site.pages
     }
-    files["assets/theme.js"] = (_ASSETS / "theme.js").read_text(encoding="utf-8")
+    for name in ("theme.js", "models.js"):
+        files[f"assets/{name}"] = (_ASSETS / name).read_text(encoding="utf-8")
     start = "headlight().start();\n"
     files["assets/site.js"] = f"{{\n{classic(_ASSETS / 'site.js')}{start}}}\n"
     files[engine.SCRIPT] = engine.script(offline=site.offline)

@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 
 from model.checkpoints.checkpoint import WEIGHTS
+from tests.fixtures.marian_folder import TINY, write_marian
 from viz import program
 from viz.compute import examples, models
+from viz.language.text import using
 from viz.site import engine, site
-from viz.site.site import site_files, write_site
+from viz.site.__main__ import named
+from viz.site.pages import ATTENTION, BORN, STORY, Site
+from viz.site.site import sentences_of, write_site
 
 
 def quiet(_text: str) -> None:
@@ -24,7 +28,7 @@ def never(*_arguments: object, **_options: object) -> dict[str, str]:
 def test_a_folder_that_cannot_take_it_is_refused_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "site_files", never)
+    monkeypatch.setattr(site, "sentences_of", never)
     (tmp_path / "mine.txt").write_text("keep me")
     with pytest.raises(ValueError, match="is not empty: name a new folder"):
         write_site(tmp_path, tell=quiet)
@@ -41,9 +45,10 @@ def test_a_folder_that_cannot_take_it_is_refused_at_once(
 def test_a_site_that_is_too_large_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        site, "site_files", lambda *_, **__: {"a.js": "é" * (site.LARGEST // 2 + 1)}
-    )
+    assets = {"a.js": "é" * (site.LARGEST // 2 + 1)}
+    monkeypatch.setattr(site, "sentences_of", lambda _name: {})
+    monkeypatch.setattr(site, "_assets", lambda _site: assets)
+    monkeypatch.setattr(site, "_page", lambda *_: {})
     with pytest.raises(ValueError, match="10,000,002 bytes, and at most 10,000,000 are allowed"):
         write_site(tmp_path / "site", tell=quiet)
     assert list((tmp_path / "site").iterdir()) == []
@@ -53,21 +58,21 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.M
     def full(*_arguments: object, **_options: object) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(site, "site_files", lambda *_, **__: {"a.js": "1"})
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(site, "site_files", lambda *_: {"a.js": b"1"})
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(ValueError, match="could not be written: No space left on device"):
         write_site(tmp_path / "site", tell=quiet)
 
 
 def test_a_recurrent_model_is_refused() -> None:
-    with models.using("en-fr-dot"), pytest.raises(ValueError, match="en-fr-dot is recurrent"):
-        site_files("", quiet)
+    with pytest.raises(ValueError, match="en-fr-dot is recurrent"):
+        sentences_of("en-fr-dot")
 
 
 def test_a_model_without_examples_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examples, "languages", lambda: None)
     with pytest.raises(ValueError, match=r"en-fr has no examples of its own.*examples\.json"):
-        site_files("", quiet)
+        sentences_of("en-fr")
 
 
 @pytest.mark.parametrize(
@@ -100,6 +105,39 @@ def test_a_model_that_is_not_there_is_one_line(
     monkeypatch.setattr("sys.argv", command)
     assert program.main() == 1
     assert capsys.readouterr().err.startswith("no checkpoint 'nowhere'")
+
+
+def test_a_model_made_elsewhere_is_refused_with_what_the_page_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "opus-mt-en-xx"
+    write_marian(own, TINY)
+    monkeypatch.setenv(models.NAMED_AT_START, f"en-fr{os.pathsep}{own}")
+    with pytest.raises(ValueError, match=r"opus-mt-en-xx does not run in a browser.*biased True"):
+        sentences_of(own.name)
+
+
+def test_the_models_of_a_site_are_named_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(models.NAMED_AT_START, "en-fr")  # and back to what it was
+    monkeypatch.delenv(models.NAMED_AT_START)
+    assert named(None) == ["en-fr", "zh-en"]
+    path = str(models.folder_of("zh-en"))
+    assert named([path, "en-fr", "zh-en"]) == ["zh-en", "en-fr"]
+    monkeypatch.setenv(models.NAMED_AT_START, "zh-en")
+    assert named(None) == ["zh-en"]
+
+
+def test_the_first_model_lies_at_the_top_and_a_page_that_another_lacks_leads_to_its_first() -> None:
+    pages = {"en-fr": (STORY, ATTENTION, BORN), "a b": (STORY, ATTENTION)}
+    first, second = (Site(name, {}, pages) for name in pages)
+    assert (first.place, second.place) == ("", "models/a b/")
+    assert first.links(BORN, "") == {
+        "en-fr": "learning.html",
+        "a b": "models/a%20b/index.html",
+    }
+    with using("zh"):
+        links = second.links(ATTENTION, "../../../")
+    assert links["en-fr"] == "../../../zh/attention.html"
 
 
 def test_the_weights_are_packed_whole_and_smaller_with_their_bytes_apart() -> None:

@@ -1,5 +1,5 @@
 import { addressNow, readQuery, said, withParameters } from "../../components/javascript/address.js";
-import { make, setText } from "../../components/javascript/dom.js";
+import { fillIn, make, setText } from "../../components/javascript/dom.js";
 import { saidMessage } from "./intervention_words.js";
 
 const PAUSE = 700; // milliseconds without a key before what was typed is asked
@@ -112,10 +112,18 @@ export function showChanges(site, changes, go) {
   );
 }
 
+/** Say that the link names a model which is not here, "" if it does not. */
+export function strangeModel({ words, models: { name, all } }) {
+  const asked = said().get("model") ?? "";
+  return !asked || all.includes(asked) ? "" : fillIn(words.strangeModel, { asked: `'${asked.slice(0, 40)}'`, name });
+}
+
 /** Say what of the question was left out, "" for nothing. */
-export function showNotes({ words }, { source, refused = [], leftOut = "" }) {
+export function showNotes(site, { source, refused = [], leftOut = "" }) {
+  const { words } = site;
   const strange = refused.map((piece) => piece.replace(/[^\w.~-]|~~+/g, "?").slice(0, 40));
   const notes = [
+    strangeModel(site),
     source?.cut ? words.cut.replace("{count}", String(source.tokens.length - 1)) : "",
     strange.length ? words.refused.replace("{pieces}", strange.slice(0, 8).join(", ")) : "",
     leftOut ? words.leftOut.replace("{interventions}", leftOut.replaceAll("_", ", ").slice(0, 300)) : "",

@@ -7,6 +7,7 @@ import { headPageOf } from "./head.js";
 import { labHeadsOf } from "./lab_heads.js";
 import { labMasksOf } from "./lab_masks.js";
 import { modelOf, showProblem } from "./model_line.js";
+import { strangeModel } from "./question.js";
 import { offerShare } from "./share.js";
 import { storyOf } from "./story.js";
 import { traceOf } from "./trace.js";
@@ -27,6 +28,7 @@ export function start() {
   const redraw = () => draw.then((again) => again()).catch(() => {});
   themeSwitch(redraw);
   tongues();
+  models(site);
   if (said().get("embed") === "1") embed();
 }
 
@@ -143,6 +145,18 @@ function menu(site) {
   };
   show(looks, "{sentence}"); // the words of the story say themselves of which sentence they are
   return show;
+}
+
+/** Another model opens the same page, with what somebody has typed; a link may name one that is not here. */
+function models(site) {
+  const box = document.getElementById("models");
+  box?.addEventListener("change", () => {
+    const sentence = document.getElementById("examples") ? (said().get("sentence") ?? "") : "";
+    const typed = site.sentences.some(({ text }) => text === sentence) ? "" : sentence;
+    window.location.href = withParameters(box.value, { sentence: typed });
+  });
+  const strange = strangeModel(site);
+  if (strange && !document.getElementById("notes")) showProblem(strange);
 }
 
 function themeSwitch(redraw) {
