@@ -20,7 +20,7 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
 
 /**
  * A question of the page, answered by messages of the same `id`: `{ id, step }` for each step and
- * `{ id, written }` for the pieces so far, then `{ id, answer }`, or `{ id, error }` with one
+ * now and then `{ id, written }` for the pieces so far, then `{ id, answer }`, or `{ id, error }` with one
  * sentence. Only "cancel" has no answer, and what it cancels then has none either.
  *
  * - open: `files` of a checkpoint, transferred
@@ -65,8 +65,8 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *   press?: import("./interventions/head_presses.js").Press,
  *   rivals?: Record<number, number> | [string, string][], number?: number, edit?: string,
  *   of?: number }} Question
- * @typedef {{ tell: (part: object) => void, breathe: () => Promise<void> }} Turn `breathe` lets
- *   other questions be read, and ends this one once it is cancelled.
+ * @typedef {{ tell: (part: object) => void, breathe: () => Promise<boolean> }} Turn `breathe`
+ *   lets other questions be read where it is time, and ends this one once it is cancelled.
  */
 
 const STRATEGIES = { greedy: Greedy, beam: Beam, sampling: Sampling };
@@ -269,12 +269,11 @@ async function ran(translator, question, turn) {
   return { known: { ...known, leftOut }, run };
 }
 
-/** Run a generator to its end, telling what it yields; return what it returns. */
+/** Run a generator to its end, telling now and then what it yields; return what it returns. */
 async function toItsEnd(running, turn, name = "written") {
   let step = running.next();
   while (!step.done) {
-    turn.tell({ [name]: step.value });
-    await turn.breathe();
+    if (await turn.breathe()) turn.tell({ [name]: step.value });
     step = running.next();
   }
   return step.value;
@@ -292,14 +291,16 @@ export function serve(port) {
   const answered = async ({ id, ask, ...question }) => {
     if (ask === "open") {
       translator = new Translator(question.files, question.simd);
+      question.files.weights.transfer?.(0); // frees its memory now: the numbers lie in the kernel's
       return { answer: { config: translator.model.config, maxTokens: translator.maxTokens } };
     }
     if (!translator) throw new Error("no model is open yet");
     return ANSWERS[ask](translator, question, {
       tell: (part) => port.postMessage({ id, ...part }),
       breathe: async () => {
-        await pause();
+        const isPaused = await pause();
         if (!open.has(id)) throw new Cancelled();
+        return isPaused;
       },
     });
   };
@@ -323,18 +324,19 @@ export function serve(port) {
 
 class Cancelled extends Error {}
 
-/** Make a function that lets messages be read, once some time has passed. */
+/** Make a function that lets messages be read, once some time has passed; it resolves to whether it did. */
 function makePause() {
   const { port1, port2 } = new MessageChannel();
   port1.start();
   let last = performance.now();
   return async () => {
-    if (performance.now() - last < AT_A_STRETCH) return;
+    if (performance.now() - last < AT_A_STRETCH) return false;
     await new Promise((resume) => {
       port1.addEventListener("message", resume, { once: true });
       port2.postMessage(null);
     });
     last = performance.now();
+    return true;
   };
 }
 

@@ -91,8 +91,9 @@ def test_steps_come_one_by_one() -> None:
 
 def test_a_run_has_its_recording_its_tree_and_its_progress() -> None:
     *written, last = about(3)
-    assert [message["written"] for message in written] == list(range(1, len(written) + 1))
     found = last["answer"]
+    counts = [message["written"] for message in written]
+    assert counts == sorted(set(counts) - {0})
     assert found["leftOut"] == "hide.30-30"
     assert found["tree"]["nodes"][0]["depth"] == 0
     pieces = len(found["source"]["ids"])

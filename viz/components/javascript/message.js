@@ -4,10 +4,10 @@ export function readMessage(bytes) {
   return { header, arrays: arraysOf(header, body) };
 }
 
-/** Read a deflated message in the same way. */
+/** Read a message in the same way whose numbers are deflated, unless its header says that they are `plain`. */
 export async function inflateMessage(bytes) {
   const { header, body } = opened(bytes);
-  return { header, arrays: arraysOf(header, await inflated(body)) };
+  return { header, arrays: arraysOf(header, header.plain ? body : await inflated(body)) };
 }
 
 export async function inflated(bytes) {

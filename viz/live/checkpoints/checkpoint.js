@@ -44,11 +44,18 @@ export function readWeights(buffer, shapes, simd = true) {
   for (const name of shapes.keys()) {
     const { dtype, data_offsets: [first, end] } = header[name];
     if (start + end > buffer.byteLength) wrongWeights("the file is cut short");
-    const bytes = buffer.slice(start + first, start + end); // aligned
-    const sum = READERS[dtype](bytes, parameters.tensor(name).values);
+    const sum = READERS[dtype](numbersAt(buffer, start + first, start + end), parameters.tensor(name).values);
     if (!Number.isFinite(sum)) wrongWeights(`the tensor ${name} has values that are not finite`);
   }
   return parameters;
+}
+
+/** Return what makes typed arrays of these bytes: in place, or a copy of them where they lie askew. */
+function numbersAt(buffer, first, end) {
+  return (Numbers) => {
+    const size = Numbers.BYTES_PER_ELEMENT;
+    return first % size ? new Numbers(buffer.slice(first, end)) : new Numbers(buffer, first, (end - first) / size);
+  };
 }
 
 function headerOf(buffer) {
@@ -80,18 +87,18 @@ function wrongWeights(fault) {
 
 /** Each writes numbers of a type into single precision and returns a sum that shows infinities. */
 const READERS = {
-  F32: (bytes, values) => {
-    values.set(new Float32Array(bytes));
+  F32: (numbersOf, values) => {
+    values.set(numbersOf(Float32Array));
     return values.reduce((sum, value) => sum + Math.abs(value), 0);
   },
-  BF16: (bytes, values) => {
+  BF16: (numbersOf, values) => {
     const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-    bits.set(new Uint16Array(bytes));
+    bits.set(numbersOf(Uint16Array));
     for (let at = 0; at < bits.length; at++) bits[at] <<= 16;
     return values.reduce((sum, value) => sum + Math.abs(value), 0);
   },
-  F16: (bytes, values) => {
-    const bits = new Uint16Array(bytes);
+  F16: (numbersOf, values) => {
+    const bits = numbersOf(Uint16Array);
     const table = halves();
     let sum = 0;
     for (let at = 0; at < bits.length; at++) sum += Math.abs((values[at] = table[bits[at]]));

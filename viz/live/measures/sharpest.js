@@ -26,7 +26,7 @@ export function sharpest({ shape: [layers, heads], values }, queries, keys, itse
   for (let place = 0; place < layers * heads; place++) {
     const looks = rows.map((row) => {
       const start = (place * queries.length + row) * keys.length;
-      return Math.max(...links[row].map((linked, key) => (linked ? values[start + key] : 0)));
+      return links[row].reduce((most, linked, key) => (linked ? Math.max(most, values[start + key]) : most), 0);
     });
     const sharpness = looks.reduce((sum, look) => sum + look, 0) / rows.length;
     if (sharpness > found.sharpness) {

@@ -44,15 +44,15 @@ export function explorerMessage(run) {
 /** The lengths of the values (L, H, key) in bytes: 255 is the longest one of its head. */
 function relativeLengths({ shape, values }) {
   const [keys, width] = shape.slice(-2);
-  const lengths = Float64Array.from({ length: values.length / width }, (_, at) =>
-    Math.hypot(...values.subarray(at * width, (at + 1) * width)),
-  );
-  const bytes = lengths.map((length, at) => {
-    const start = at - (at % keys);
-    const most = Math.max(1e-9, ...lengths.subarray(start, start + keys));
-    return rint((length / most) * LEVELS);
-  });
-  return { shape: shape.slice(0, -1), values: Uint8Array.from(bytes) };
+  const lengths = new Float64Array(values.length / width);
+  for (let at = 0; at < values.length; at++) lengths[Math.floor(at / width)] += values[at] ** 2;
+  const bytes = new Uint8Array(lengths.length);
+  for (let start = 0; start < lengths.length; start += keys) {
+    const own = lengths.subarray(start, start + keys).map(Math.sqrt);
+    const most = own.reduce((longest, length) => Math.max(longest, length), 1e-9);
+    own.forEach((length, key) => (bytes[start + key] = rint((length / most) * LEVELS)));
+  }
+  return { shape: shape.slice(0, -1), values: bytes };
 }
 
 function isCausal(kind, { shape, values }) {
@@ -93,20 +93,29 @@ function predictions(tokens) {
 export function quantisedRows({ shape, values }) {
   const keys = shape.at(-1);
   const bytes = new Uint8Array(values.length);
+  const over = new Float64Array(keys); // how far each weight of a row is above a whole number
   for (let start = 0; start < values.length; start += keys) {
-    const scaled = Array.from(values.subarray(start, start + keys), scaledWeight);
-    const low = scaled.map(Math.floor);
-    const missing = rint(sumOfRow(scaled)) - sumOfRow(low);
-    const order = [...scaled.keys()].sort((a, b) => low[a] - scaled[a] - (low[b] - scaled[b]));
-    order.forEach((key, rank) => (bytes[start + key] = Math.min(LEVELS, low[key] + Number(rank < missing))));
+    let [sum, low] = [0, 0];
+    for (let key = 0; key < keys; key++) {
+      const scaled = Math.min(Math.max(values[start + key], 0), 1) * LEVELS;
+      const whole = Math.floor(scaled);
+      bytes[start + key] = whole;
+      over[key] = scaled - whole;
+      sum += scaled;
+      low += whole;
+    }
+    raise(bytes.subarray(start, start + keys), over, rint(sum) - low);
   }
   return bytes;
 }
 
-function scaledWeight(weight) {
-  return Math.min(Math.max(weight, 0), 1) * LEVELS;
-}
-
-function sumOfRow(values) {
-  return values.reduce((sum, value) => sum + value, 0);
+/** Raise so many levels by one, those with the largest remainders, the first of equal ones. */
+function raise(levels, over, count) {
+  if (!count) return;
+  const least = over.toSorted()[over.length - count];
+  let equal = count;
+  for (const rest of over) if (rest > least) equal--;
+  for (let key = 0; key < over.length; key++) {
+    if (over[key] > least || (over[key] === least && equal-- > 0)) levels[key] = Math.min(LEVELS, levels[key] + 1);
+  }
 }

@@ -21,15 +21,14 @@ const STATISTICS = {
  * @returns {Record<string, number[][]>} Each statistic (L, H), to three decimals.
  */
 export function headStatistics({ shape: [layers, heads], values }, kind, queries, keys, visible) {
-  const marks = marksOf(queries, keys);
   const size = queries.length * keys.length;
+  const marks = marksOf(queries, keys);
+  const shares = STATISTICS[kind].flatMap((name) => (name in marks ? [[name, markedRows(marks[name], queries, keys)]] : []));
+  const marked = Object.fromEntries(shares);
   const measure = (name, head) => {
-    const rows = queries.map((_, row) => {
-      const start = head * size + row * keys.length;
-      return values.subarray(start, start + keys.length);
-    });
-    if (name === "entropy") return meanOfRows(rows, visible, entropy);
-    return name === "sparsity" ? meanOfRows(rows, visible, sparsity) : share(rows, marks[name]);
+    const own = values.subarray(head * size, (head + 1) * size);
+    if (name === "entropy") return meanOfRows(own, visible, keys.length, entropy);
+    return name === "sparsity" ? meanOfRows(own, visible, keys.length, sparsity) : share(own, marked[name]);
   };
   const rounded = (name, head) => Math.round(1000 * measure(name, head)) / 1000;
   const byHead = (name, layer) =>
@@ -54,38 +53,41 @@ function marksOf(queries, keys) {
   };
 }
 
+/** Return the places of the marked cells of each query that has any, among the weights of a head. */
+function markedRows(mark, queries, keys) {
+  const rows = queries.map((_, row) => keys.flatMap((_key, column) => (mark(row, column) ? [row * keys.length + column] : [])));
+  return rows.filter((cells) => cells.length);
+}
+
 /** Return the mean weight on marked keys, over the queries that have any. */
-function share(rows, mark) {
-  const sums = rows.flatMap((row, query) => {
-    const marked = [...row].filter((_, key) => mark(query, key));
-    return marked.length ? [total(marked)] : [];
-  });
-  return sums.length ? total(sums) / sums.length : 0;
+function share(weights, rows) {
+  let sum = 0;
+  for (const cells of rows) for (const cell of cells) sum += weights[cell];
+  return rows.length ? sum / rows.length : 0;
 }
 
 /** Return the mean of a measure over the queries that see several keys, 0 without any. */
-function meanOfRows(rows, visible, measure) {
-  const choosing = visible.flatMap((count, row) => (count > 1 ? [measure(rows[row], count)] : []));
-  return total(choosing) / Math.max(choosing.length, 1);
+function meanOfRows(weights, visible, keys, measure) {
+  let [sum, rows] = [0, 0];
+  visible.forEach((count, row) => {
+    if (count <= 1) return;
+    sum += measure(weights.subarray(row * keys, (row + 1) * keys), count);
+    rows++;
+  });
+  return sum / Math.max(rows, 1);
 }
 
 function entropy(row, visible) {
-  return total(row.filter((weight) => weight > 0).map((weight) => -weight * Math.log(weight))) / Math.log(visible);
+  let sum = 0;
+  for (const weight of row) if (weight > 0) sum -= weight * Math.log(weight);
+  return sum / Math.log(visible);
 }
 
 /** Return the share that a row does not need of the keys that an even one needs. */
 function sparsity(row, visible) {
-  const most = MOST * total(row) - ROUNDING;
-  let before = 0;
-  let needed = 0;
-  for (const weight of row.toSorted((one, other) => other - one)) {
-    if (before >= most) break;
-    needed++;
-    before += weight;
-  }
+  const rising = row.toSorted();
+  const most = MOST * rising.reduce((sum, weight) => sum + weight, 0) - ROUNDING;
+  let [before, needed] = [0, 0];
+  while (needed < rising.length && before < most) before += rising[rising.length - ++needed];
   return 1 - Math.min(needed / Math.max(Math.ceil(MOST * visible - ROUNDING), 1), 1);
-}
-
-function total(values) {
-  return values.reduce((sum, value) => sum + value, 0);
 }

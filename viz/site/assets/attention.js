@@ -1,6 +1,6 @@
 import { said } from "../../components/javascript/address.js";
 import { makeAsker } from "./asker.js";
-import { deflated, loaded, packed } from "./files.js";
+import { bodyOf, loaded, packed } from "./files.js";
 import { readFocus } from "./focus.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
@@ -27,13 +27,13 @@ export async function attentionOf(site, parentElement) {
     return show({ ...recorded.header, offers: { head: site.offers } }, recorded.body);
   };
   const answered = async ({ message, offers, changes, ...answer }) => {
-    const { arrays, header } = message;
+    const { header } = message;
     showNotes(site, answer);
     showChanges(site, changes, question.go);
-    const named = Object.entries(arrays).map(([name, { shape }]) => [name, 1, shape]);
-    const body = await deflated(Object.values(arrays).map(({ values }) => values));
+    const { arrays, body } = bodyOf(Object.entries(message.arrays));
     const id = JSON.stringify([header.sentence, changes]);
-    await show({ ...recorded.header, ...header, id, offers: { head: { ...site.offers, ...offers } }, arrays: named }, body);
+    const head = { ...site.offers, ...offers };
+    await show({ ...recorded.header, ...header, id, offers: { head }, arrays, plain: true }, body);
   };
   const asker = makeAsker(site, parentElement.host, answered, opening);
   const take = ({ sentence, edits }) =>

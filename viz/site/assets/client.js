@@ -91,15 +91,17 @@ async function loadModel(place, { progress, opened }) {
   let read = 0;
   const rest = new AbortController(); // stops the other files when one is missing
   const more = (bytes) => rest.signal.aborted || progress?.((read += bytes), all);
+  const worker = new Worker(await workerOf(place)); // it starts while the files come
+  const put = makeLine(worker);
   const cache = await openCache();
   const entries = Object.entries(files).map(async ([part, file]) => {
     return [part, await contentOf(folder, file, cache, more, rest.signal)];
   });
   const contents = await Promise.all(entries).then(Object.fromEntries, (fault) => {
     rest.abort();
+    worker.terminate();
     throw fault;
   });
-  const put = makeLine(new Worker(await workerOf(place)));
   const own = { ...contents, config: new TextDecoder().decode(contents.config) };
   const { answer } = put({ ask: "open", files: own }, [own.weights, own.tokenizer]);
   const sizes = await answer.catch(({ kind, said }) => {
@@ -213,6 +215,7 @@ async function keep(cache, address, content) {
 function makeLine(worker) {
   const waiting = new Map();
   let last = 0;
+  let broken = null; // the fault of the worker itself
   worker.addEventListener("message", ({ data: { id, answer, error, ...part } }) => {
     const asked = waiting.get(id);
     if (!asked) return;
@@ -223,12 +226,13 @@ function makeLine(worker) {
   });
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    for (const { fail } of waiting.values()) fail(new Fault("damaged", { said: event.message ?? "" }));
+    broken = new Fault("damaged", { said: event.message ?? "" });
+    for (const { fail } of waiting.values()) fail(broken);
     waiting.clear();
   });
   return (question, transfer, onPart = () => {}) => {
     const id = ++last;
-    const answer = new Promise((done, fail) => waiting.set(id, { done, fail, onPart }));
+    const answer = new Promise((done, fail) => (broken ? fail(broken) : waiting.set(id, { done, fail, onPart })));
     worker.postMessage({ ...question, id }, transfer);
     const cancel = () => {
       if (waiting.delete(id)) worker.postMessage({ id: ++last, ask: "cancel", of: id }, []);

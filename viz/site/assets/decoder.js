@@ -38,7 +38,7 @@ export async function decoderOf(site, parentElement) {
   const answered = async ({ message: { header, arrays }, offers, changes, ...answer }) => {
     showNotes(site, answer);
     showChanges(site, changes, question.go);
-    const { arrays: named, body: numbers } = await bodyOf(arrays);
+    const { arrays: named, body: numbers } = bodyOf(arrays);
     draw({ header: { ...first, ...header, headOffers: { ...site.offers, ...offers }, arrays: named }, body: numbers });
   };
   const asker = makeAsker(site, parentElement.host, answered, opening);

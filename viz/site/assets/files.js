@@ -12,17 +12,16 @@ export async function loaded(site, name) {
   return { header: { ...site.common, ...own, ...said[site.language] }, body: bytes };
 }
 
-/** Numbers in one, deflated as in a file. */
-export async function deflated(parts) {
-  const stream = new Blob(parts).stream().pipeThrough(new CompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 /** Numbers by name as the parts of a message: what its header says of them, and all in one. */
-export async function bodyOf(named) {
+export function bodyOf(named) {
   const arrays = named.map(([name, { shape, values }]) => [name, values.BYTES_PER_ELEMENT, shape]);
-  const bytes = await new Blob(named.map(([, { values }]) => values)).arrayBuffer();
-  return { arrays, body: new Uint8Array(bytes) };
+  const body = new Uint8Array(named.reduce((sum, [, { values }]) => sum + values.byteLength, 0));
+  let at = 0;
+  for (const [, { values }] of named) {
+    body.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+    at += values.byteLength;
+  }
+  return { arrays, body };
 }
 
 /** A message as components read it (viz/components/message.py). */

@@ -35,7 +35,7 @@ export async function headPageOf(site, parentElement) {
   const answered = async ({ message: { header, arrays, off }, offers, changes, ...answer }) => {
     showNotes(site, answer);
     showChanges(site, changes, question.go);
-    const { arrays: named, body: numbers } = await bodyOf(arrays);
+    const { arrays: named, body: numbers } = bodyOf(arrays);
     draw({ header: { ...first, ...header, off, arrays: named }, offers, body: numbers });
   };
   const asker = makeAsker(site, parentElement.host, answered, opening);

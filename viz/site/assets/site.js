@@ -22,6 +22,7 @@ export function start() {
   leaveLinksAlone();
   offerShare(site);
   if (site.parts.menu) site.told = menu(site);
+  if (isOwn(site)) site.model.start().catch(() => {}); // the page says why
   const place = document.getElementById("examples") ? 0 : choice(site);
   const draw = PICTURES[site.page](site, host("picture"), place);
   draw.catch((error) => complain(site, error));
@@ -30,6 +31,12 @@ export function start() {
   tongues();
   models(site);
   if (said().get("embed") === "1") embed();
+}
+
+/** Tell whether a link asks for what was not recorded: the model is on its way while the page is drawn. */
+function isOwn({ sentences }) {
+  const sentence = said().get("sentence") ?? sentences[0]?.text;
+  return document.getElementById("examples") && (sentence !== sentences[0].text || said().get("edits"));
 }
 
 /** Leave the picture, the changes in force, and a link to the whole page in the same view. */
