@@ -74,7 +74,7 @@ def test_every_link_leads_to_a_file_and_only_the_given_address_elsewhere(site: P
 
 @pytest.mark.parametrize(
     ("language", "scheme", "width"),
-    [("en", "light", 1280), ("en", "dark", 390), ("zh", "dark", 1280)],
+    [("en", "light", 1440), ("en", "dark", 390), ("zh", "dark", 1024)],
 )
 def test_it_opens_from_files_offline_and_asks_nobody(
     browser: Browser, site: Path, language: str, scheme: Scheme, width: int
