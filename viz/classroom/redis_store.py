@@ -67,6 +67,9 @@ redis.call('HSET', ARGV[4], ARGV[5], ARGV[6])
 use()
 return 1
 """
+_RENEW = """
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end
+"""
 
 
 class RedisStore:
@@ -100,6 +103,10 @@ class RedisStore:
     def add(self, code: str, part: str, name: str, text: str, most: int) -> bool:
         """Write one text if its name is free; see `Store`."""
         return self._run(_ADD, code, _key(code, part), name, text, most)
+
+    def renew(self, code: str, part: str, name: str, text: str) -> None:
+        """Replace one text that is there; see `Store`. The hash expires when it would have."""
+        self._redis.eval(_RENEW, 1, _key(code, part), name, text)
 
     def count(self, code: str, part: str) -> int:
         """Return the number of texts in a part; see `Store`."""

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
@@ -22,6 +23,9 @@ LENGTH = 6
 PEOPLE, QUESTIONS, ROUNDS = 400, 60, 2
 LONGEST, LONGEST_LINK = 40, 4000
 """The most characters of an answer and of the teacher's link."""
+
+AWAY = 60
+"""The seconds without a sign of somebody after which that person is no longer here."""
 
 ASKED, REVEALED = "asked", "revealed"
 
@@ -74,17 +78,17 @@ def cleaned(code: str) -> str:
 
 
 class Room:
-    """All classes of a store."""
+    """All classes of a store; the `clock` returns the time in seconds."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self._store, self._clock = store, clock
 
     def begin(self, link: str) -> tuple[str, str]:
         """Begin a class at its teacher's link; return its code and its key. Raises Full."""
         key = secrets.token_urlsafe(16)
         while True:
             code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
-            if self._store.make(code, {"key": _digest(key), "link": link, "moved": _now()}):
+            if self._store.make(code, {"key": _digest(key), "link": link, "moved": self._moved()}):
                 return code, key
 
     def state(self, code: str) -> State:
@@ -134,7 +138,7 @@ class Room:
         state = self.look_up(code, address)
         if state.shut or state.over:
             raise Shut
-        self._store.add(code, "people", person, "", PEOPLE)
+        self._store.add(code, "people", person, self._second(), PEOPLE)
         return state
 
     def leads(self, code: str, key: str) -> bool:
@@ -143,8 +147,29 @@ class Room:
         return bool(digest) and hmac.compare_digest(digest, _digest(key))
 
     def people(self, code: str) -> int:
-        """Return the number of people who have joined."""
+        """Return the number of people who have ever joined."""
         return self._store.count(code, "people")
+
+    def hear(self, code: str, person: str) -> None:
+        """Note that somebody who has joined is here."""
+        self._store.renew(code, "people", person, self._second())
+
+    def here(self, code: str) -> set[str]:
+        """Return the people of whom there was a sign within `AWAY` seconds."""
+        since = self._clock() - AWAY
+        heard = self._store.read(code, "people")
+        return {person for person, second in heard.items() if int(second or 0) >= since}
+
+    def turnout(self, code: str, number: int, turn: int) -> tuple[int, int]:
+        """Return how many answered a question in a round, of how many who are here or answered."""
+        answered = self._store.read(code, _answers(number, turn)).keys()
+        return len(answered), len(answered | self.here(code))
+
+    def _second(self) -> str:
+        return str(int(self._clock()))
+
+    def _moved(self) -> str:
+        return str(int(self._clock() * 1000))
 
     def move(self, code: str, link: str) -> int:
         """Store the teacher's link and return the time; a question asked elsewhere ends.
@@ -153,7 +178,7 @@ class Room:
         """
         if len(link) > LONGEST_LINK:
             return 0
-        moved = _now()
+        moved = self._moved()
         self._store.put(code, "state", {"link": link, "moved": moved})
         state = self.state(code)
         if state.number and self.question(code, state.number).place != place_of(link):
@@ -273,10 +298,6 @@ def place_of(link: str) -> str:
     page, _mark, query = link.partition("?")
     parameters = dict(parse_qsl(query))
     return f"{page} {parameters.get('lesson', '')} {parameters.get('scene', '1')}"
-
-
-def _now() -> str:
-    return str(int(time.time() * 1000))
 
 
 def _answers(number: int, turn: int) -> str:

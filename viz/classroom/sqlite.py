@@ -116,6 +116,12 @@ class SqliteStore:
             self._put(code, part, {name: text})
         return True
 
+    def renew(self, code: str, part: str, name: str, text: str) -> None:
+        """Replace one text that is there; see `Store`."""
+        there = "UPDATE texts SET text = ? WHERE code = ? AND part = ? AND name = ?"
+        with self._writing():
+            self._base.execute(there, (text, code, part, name))
+
     def count(self, code: str, part: str) -> int:
         """Return the number of texts in a part; see `Store`."""
         with self._lock:

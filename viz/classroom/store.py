@@ -51,6 +51,10 @@ class Store(Protocol):
         """
         ...
 
+    def renew(self, code: str, part: str, name: str, text: str) -> None:
+        """Replace one text that is there. The class does not count as used by that."""
+        ...
+
     def count(self, code: str, part: str) -> int:
         """Return the number of texts in a part."""
         ...

@@ -19,10 +19,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from viz.classroom.place import room
-from viz.classroom.room import LONGEST_LINK, NoSuchClass, State, TooManyTries, cleaned
+from viz.classroom.room import AWAY, LONGEST_LINK, NoSuchClass, State, TooManyTries, cleaned
 from viz.classroom.sqlite import usual_path
 from viz.classroom.store import Full
-from viz.classroom.visitors import address_of
+from viz.classroom.visitors import address_of, person_of
 from viz.server.inside import inside
 
 _LOG = logging.getLogger(__name__)
@@ -31,13 +31,16 @@ PATH = "/class"
 KEY = "x-headlight-key"
 """The header in which a teacher's browser sends the key, which keeps the key out of logs."""
 
+PERSON = "x-headlight-person"
+"""The header in which the browser of somebody who has joined says whose it is."""
+
 TICK = 0.1
 """The seconds between two readings of the store, each for all waiting browsers."""
 
 PATIENCE = 10.0
 """The seconds after which a waiting browser is told that nothing has changed."""
 
-MOST_KNOWN = 200
+MOST_KNOWN, MOST_HEARD = 200, 20_000
 _HEADERS = {"Cache-Control": "no-store"}
 
 SWEEP = 600.0
@@ -59,6 +62,7 @@ class Classroom:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._known: dict[str, tuple[float, State | None]] = {}
+        self._heard: dict[tuple[str, str], float] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a class; pass on everything else."""
@@ -82,6 +86,7 @@ class Classroom:
         query = parse_qs(request.url.query)
         code, seen = (query.get(name, [""])[-1] for name in ("class", "seen"))
         key, until = request.headers.get(KEY, ""), time.monotonic() + PATIENCE
+        await self._hear(cleaned(code), person_of(request.headers.get(PERSON, "")))
         while True:
             try:
                 state = await self._state(cleaned(code), request)
@@ -95,6 +100,17 @@ class Classroom:
             if digest != seen or time.monotonic() > until:
                 return JSONResponse({**state, "seen": digest})
             await asyncio.sleep(TICK)
+
+    async def _hear(self, code: str, person: str) -> None:
+        """Note that somebody is here, a few times in the seconds after which one counts as away."""
+        now = time.monotonic()
+        if not person or now - self._heard.get((code, person), -AWAY) < AWAY / 4:
+            return
+        if len(self._heard) > MOST_HEARD:
+            self._heard.clear()
+        self._heard[code, person] = now
+        with suppress(Full):
+            await run_in_threadpool(room().hear, code, person)
 
     async def _state(self, code: str, request: Request) -> dict[str, object]:
         """Return the state of a class; a code that was valid before does not count as a guess."""
@@ -147,15 +163,15 @@ def _read(code: str, guesser: str | None) -> State | None:
 
 
 def _counts(code: str, key: str) -> dict[str, int]:
-    """Count for a teacher the students, and the answers to the question on screen."""
+    """Count for a teacher who is here, the answers to the question on screen, and of how many."""
     if not room().leads(code, key):
         return {}
     try:
         state = room().state(code)
     except NoSuchClass:  # forgotten since its key was read
         return {}
-    answered = room().answered(code, state.number, state.round)
-    return {"people": room().people(code), "answered": answered}
+    answered, asked = room().turnout(code, state.number, state.round)
+    return {"people": len(room().here(code)), "answered": answered, "asked": asked}
 
 
 def _move(code: str, key: str, link: str) -> Response:

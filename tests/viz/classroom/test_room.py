@@ -7,6 +7,7 @@ import pytest
 
 from viz.classroom.question import Question, overlap, tallies, tally
 from viz.classroom.room import (
+    AWAY,
     LONGEST_LINK,
     PEOPLE,
     QUESTIONS,
@@ -70,6 +71,30 @@ def test_whoever_joins_is_counted_once(room: Room, code: str) -> None:
     for person in ("one", "two", "one"):
         assert room.join(code, person, HERE).link == "tokens?lesson=il_elle&scene=1"
     assert room.people(code) == 2
+
+
+def test_whoever_goes_is_no_longer_here_after_a_minute(tmp_path: Path) -> None:
+    now = [1000.0]
+    store = SqliteStore(tmp_path / "classes" / "classes.sqlite", lambda: now[0])
+    room = Room(store, lambda: now[0])
+    code, _key = room.begin("tokens")
+    for person in ("stays", "answers and goes", "goes"):
+        room.join(code, person, HERE)
+    room.ask(code, PRONOUN)
+    room.answer(code, "answers and goes", "1.1.asked", "1")
+    assert len(room.here(code)) == 3
+    assert room.turnout(code, 1, 1) == (1, 3)
+    for _ in range(2):
+        now[0] += AWAY * 0.6
+        room.hear(code, "stays")
+    room.hear(code, "a stranger")
+    assert room.here(code) == {"stays"}
+    assert room.turnout(code, 1, 1) == (1, 2)
+    assert room.people(code) == 3
+    room.join(code, "goes", HERE)  # comes back
+    room.hear(code, "goes")
+    assert room.turnout(code, 1, 1) == (1, 3)
+    store.close()
 
 
 def test_a_class_is_full_at_four_hundred(room: Room, code: str) -> None:

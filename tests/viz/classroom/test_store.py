@@ -99,6 +99,24 @@ def test_what_is_added_stands_once_and_no_more_than_there_is_room_for(either: St
     assert not either.add("B", "people", "one", "", most=2)
 
 
+def test_a_text_is_renewed_only_where_it_is(either: Store) -> None:
+    either.make("A", {})
+    either.add("A", "people", "one", "first", most=2)
+    either.renew("A", "people", "one", "second")
+    either.renew("A", "people", "two", "second")
+    either.renew("A", "answers", "one", "second")
+    assert either.read("A", "people") == {"one": "second"}
+    assert either.count("A", "answers") == 0
+
+
+def test_a_text_that_is_renewed_keeps_no_class(store: SqliteStore, clock: Clock) -> None:
+    store.make("A", {"link": "tokens"})
+    clock.now += IDLE - 1
+    store.renew("A", "state", "link", "head")
+    clock.now += 2
+    assert store.read("A", "state") == {}
+
+
 def test_a_class_that_ends_leaves_nothing(store: SqliteStore, path: Path) -> None:
     store.make("A", {})
     store.put("A", "answers", {"who": "a secret of somebody"})

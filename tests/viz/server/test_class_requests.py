@@ -1,5 +1,6 @@
 """What browsers of a class are told, and what they may tell."""
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,12 +10,12 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from viz.classroom.question import Question
-from viz.classroom.room import SIGNS, Room
+from viz.classroom.room import AWAY, SIGNS, Room
 from viz.classroom.sqlite import SqliteStore
 from viz.classroom.store import TRIES, Full
 from viz.classroom.visitors import address_of, new_person, person_of
 from viz.server import class_requests, inside
-from viz.server.class_requests import KEY, PATH, Classroom, checked
+from viz.server.class_requests import KEY, PATH, PERSON, Classroom, checked
 
 
 @pytest.fixture
@@ -47,7 +48,26 @@ def test_all_are_told_where_the_class_is_and_the_teacher_how_many_there_are(
     guessed = client.get(PATH, params={"class": code}, headers={KEY: "guessed"})
     assert guessed.json() == answer.json()
     seen = client.get(PATH, params={"class": code}, headers={KEY: key}).json()
-    assert {**told, "people": 1, "answered": 1}.items() < seen.items()
+    assert {**told, "people": 1, "answered": 1, "asked": 1}.items() < seen.items()
+
+
+def test_a_browser_that_asks_for_news_is_here(
+    room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, key = room.begin("./tokens?")
+    person = new_person()
+    room.join(code, person, "10.0.0.1")
+    now = time.time() + 2 * AWAY
+    monkeypatch.setattr(room, "_clock", lambda: now)
+
+    def people() -> int:
+        return client.get(PATH, params={"class": code}, headers={KEY: key}).json()["people"]
+
+    assert people() == 0
+    client.get(PATH, params={"class": code}, headers={PERSON: new_person()})
+    assert people() == 0
+    client.get(PATH, params={"class": code}, headers={PERSON: person})
+    assert people() == 1
 
 
 def test_a_class_is_told_below_the_path_of_the_app_alone(

@@ -43,7 +43,7 @@ def _asked(seat: Seat, question: Question) -> None:
             on_click=_reveal,
             args=(seat,),
         )
-        answered, people = _counts(seat)
+        answered, people = room().turnout(seat.code, seat.state.number, seat.state.round)
         said = _("{answered} of {people} have answered").format(answered=answered, people=people)
         st.html(f'<div class="class-count" data-class-answered="">{escape(said)}</div>')
         _done(seat)
@@ -52,11 +52,6 @@ def _asked(seat: Seat, question: Question) -> None:
 def _reveal(seat: Seat) -> None:
     room().reveal(seat.code)
     cover(False)
-
-
-def _counts(seat: Seat) -> tuple[int, int]:
-    answered = room().answered(seat.code, seat.state.number, seat.state.round)
-    return answered, room().people(seat.code)
 
 
 def _revealed(seat: Seat, question: Question) -> None:

@@ -24,6 +24,7 @@ def class_link(seat: Seat, key: str, on_news: Callable[[], None]) -> None:
     data = {
         "code": seat.code,
         "key": key if seat.leads else "",
+        "person": seat.person,
         "screen": seat.state.screen,
         "apart": [*OWN, *CLASSROOM],
         "cookie": f"{COOKIE}={seat.person}; max-age={IDLE}; SameSite=Strict",

@@ -2,8 +2,8 @@ import { writeQuery } from "../../../../components/javascript/address.js";
 
 const AGAIN = 1500; // milliseconds before a server that failed to answer is asked again
 
-function headers({ key }) {
-  return key ? { "x-headlight-key": key } : {};
+function headers({ key, person }) {
+  return key ? { "x-headlight-key": key } : { "x-headlight-person": person };
 }
 
 /** Call `hear` with all news of the class until stopped; `gone` if there is no such class. */

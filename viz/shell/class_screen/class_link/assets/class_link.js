@@ -71,15 +71,15 @@ function turn(tie) {
 function show(tie) {
   const { words, key, screen } = tie.told;
   const { follows } = lasting(tie.told.code);
-  const count = { people: tie.state?.people ?? 0, answered: tie.state?.answered ?? 0 };
+  const { people = 0, answered = 0, asked = 0 } = tie.state ?? {};
   tie.root.dataset.follows = String(follows);
   tie.root.dataset.screen = screen;
   const own = screen ? "" : follows ? words.follow : words.free;
-  setText(tie.said, key ? fillIn(words.count, count) : own);
+  setText(tie.said, key ? fillIn(words.count, { people }) : own);
   setText(tie.button, follows ? words.leave : words.back);
   tie.button.hidden = Boolean(key) || screen !== "";
   for (const node of document.querySelectorAll("[data-class-answered]")) {
-    setText(node, fillIn(words.answered, count));
+    setText(node, fillIn(words.answered, { answered, people: asked }));
   }
 }
 
