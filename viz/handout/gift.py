@@ -28,7 +28,7 @@ def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
         for index, choice in enumerate(asked.choices)
     )
     feedback = f"####{_safe(block(asked.then))}\n" if asked.then else ""
-    name = f"{sheet.title}: {scene.number}. {plain(scene.title)}"
+    name = f"{sheet.title}: {plain(scene.heading)}"
     return f"::{_safe(name)}::[html]{_safe(shown)}{{\n{answers}{feedback}}}\n"
 
 

@@ -33,7 +33,7 @@ def _question(sheet: Sheet, scene: SheetScene, asked: Asked) -> str:
         f"<text>{_data(inline(choice))}</text></answer>\n"
         for index, choice in enumerate(asked.choices)
     )
-    name = f"{sheet.title}: {scene.number}. {plain(scene.title)}"
+    name = f"{sheet.title}: {plain(scene.heading)}"
     return (
         f'<question type="multichoice">\n<name><text>{escape(name)}</text></name>\n'
         f'<questiontext format="html"><text>{_data(shown)}</text>{file}</questiontext>\n'

@@ -53,7 +53,7 @@ def qti_package(sheet: Sheet) -> bytes:
 
 def _item(name: str, scene: SheetScene, asked: Asked) -> str:
     assert asked.right is not None
-    title = escape(f"{scene.number}. {plain(scene.title)}", quote=True)
+    title = escape(plain(scene.heading), quote=True)
     image = ""
     if scene.picture:
         alt = escape(said(scene.picture))

@@ -37,6 +37,12 @@ class SheetScene:
     asked: Asked | None
     picture: Picture | None = field(repr=False)
 
+    @property
+    def heading(self) -> str:
+        """Return the title in Markdown with the scene's number, which some titles begin with."""
+        begins = self.title.startswith(f"{self.number} · ")
+        return self.title if begins else f"{self.number}. {self.title}"
+
 
 @dataclass(frozen=True)
 class Sheet:

@@ -73,7 +73,7 @@ def _scene(sheet: Sheet, scene: SheetScene, address: str) -> str:
     asked = _asked(scene.asked) if scene.asked else ""
     lines = '<div class="write"></div>' * LINES
     return (
-        f'<section class="scene"><h2>{scene.number}. {escape(scene.title)}</h2>{opened}'
+        f'<section class="scene"><h2>{escape(scene.heading)}</h2>{opened}'
         f"{block(scene.text)}{drawn}{asked}{lines}</section>\n"
     )
 
@@ -91,7 +91,7 @@ def _asked(asked: Asked) -> str:
 
 def _key(sheet: Sheet) -> str:
     answers = "".join(
-        f"<dt>{scene.number}. {escape(scene.title)}</dt><dd>{_answer(scene.asked)}</dd>"
+        f"<dt>{escape(scene.heading)}</dt><dd>{_answer(scene.asked)}</dd>"
         for scene in sheet.scenes
         if scene.asked
     )

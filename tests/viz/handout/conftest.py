@@ -18,7 +18,7 @@ def sheet() -> Sheet:
             Asked("Is $W_Q$ one?", ("yes: {x}", "no = never", "~ #3"), 1, "It *is*, in $W_Q$."),
             picture,
         ),
-        SheetScene(2, "Only a text", "See <b>here</b>.", None, None),
+        SheetScene(2, "2 · Only a text", "See <b>here</b>.", None, None),
         SheetScene(3, "None is right", "So it goes.", Asked("What?", ("a", "b"), None, ""), None),
         SheetScene(5, "Nothing after", "Text.", Asked("Which?", ("a", "b"), 0, ""), None),
     )

@@ -1,5 +1,6 @@
 """Worksheets: their scenes, their key, and the measured sheet of a lesson."""
 
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -55,6 +56,13 @@ def test_a_picture_is_drawn_beside_its_scene_and_a_link_named_only_with_an_addre
     assert "{ size:" not in plain
     assert "https://where.example/app/?lesson=my lesson&amp;scene=5" in linked
     assert "@page { size: Letter; }" in linked
+
+
+def test_a_scene_is_numbered_once(sheet: Sheet) -> None:
+    headings = [scene.heading for scene in sheet.scenes]
+    numbers = [[int(number) for number in re.findall(r"\d+", heading)] for heading in headings]
+    assert numbers == [[scene.number] for scene in sheet.scenes]
+    assert all(f"<h2>{heading}</h2>" in worksheet(sheet) for heading in headings)
 
 
 def test_text_of_a_lesson_cannot_bring_markup(sheet: Sheet) -> None:

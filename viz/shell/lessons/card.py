@@ -216,7 +216,7 @@ def _class_question(scene: Scene, question: Question, place: str, subject: Subje
         right = measures.right(question.choices, subject)
         options = tuple(_plain(choice.text, subject) for choice in question.choices)
         result = {"right": right, "said": _filled(measures.then(question, subject), subject)}
-        text = _("{title}: *{sentence}* {question}").format(
+        text = _("{title} · *{sentence}* {question}").format(
             title=scene.title,
             sentence=escaped(subject.sentence),
             question=_filled(question.text, subject),

@@ -63,6 +63,12 @@ def test_the_emphasis_of_a_translated_lesson_is_seen(path: Path) -> None:
             assert unseen_emphasis(line.partition(" | ")[0].removeprefix("Then: ")) == []
 
 
+@pytest.mark.parametrize("path", sorted(OURS.glob("*.zh.md")), ids=lambda path: path.stem)
+def test_no_blank_stands_beside_the_punctuation_of_a_chinese_lesson(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert re.findall(r".{6} +[，。：；！？、）].*|.{6}[，。：；！？、] +[*\w].*", text) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_has_all_shipped_lessons_in_the_same_order(language: str) -> None:
     shelf = read_shelf(language)
@@ -154,3 +160,18 @@ def test_a_changed_file_is_read_again_and_others_once(
         assert own.title == title
     monkeypatch.setattr(Path, "read_text", lambda *_args, **_names: pytest.fail("a file is read"))
     assert read_shelf("en").find("own") is own
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_scene_about_a_decoder_head_shows_the_head_that_it_names(language: str) -> None:
+    scenes = [scene for lesson in read_shelf(language).lessons for scene in lesson.scenes]
+    for scene in scenes:
+        named = {
+            head
+            for measure in scene.measures
+            if scene.page == "decoder" and (head := re.search(r"of cross (\d)\.(\d)", measure))
+        }
+        shown = dict(scene.parameters)
+        for head in named:
+            assert (shown["attention_layer"], shown["attention_head"]) == head.groups()
+    assert any(scene.page == "decoder" for scene in scenes)
