@@ -9,9 +9,10 @@ A digit distinguishes two of a kind: {city} and {city2}.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from model.training.generated.chinese_numbers import NUMBERS, chinese_number, counted
 from model.training.generated.copied import COPIED
@@ -19,6 +20,8 @@ from model.training.generated.frame import words
 from model.training.generated.grammar import a_or_an, english_plural
 from model.training.generated.numerals import english_number
 from model.training.generated.tables import rows
+
+T = TypeVar("T")
 
 _PLURALS = {"person": "people", "child": "children", "man": "men", "woman": "women"} | {
     "fish": "fish", "sheep": "sheep", "mouse": "mice", "knife": "knives", "wolf": "wolves",
@@ -107,6 +110,7 @@ class Term:
         return f"{self.english} {_bare(verb) if many else verb}"
 
 
+_SHORT_LIST = 25
 _PLURAL = ("I", "you", "we", "they")
 _SHORT = {"is": 2, "perfect": 3, "will": 4}
 _LONG = {"is": ("is", "are"), "perfect": ("has", "have"), "will": ("will", "will")}
@@ -194,13 +198,22 @@ def terms(kind: str) -> tuple[Term, ...]:
     )
 
 
+def common(options: Sequence[T], rng: random.Random) -> T:
+    """Draw one of a list that begins with the commonest; half of the draws fall in its quarter.
+
+    Short lists, such as the days of the week, are drawn evenly.
+    """
+    even = len(options) < _SHORT_LIST
+    return options[int(len(options) * rng.random() ** (1 if even else 2))]
+
+
 @cache
 def _countries() -> tuple[dict[str, str], ...]:
     return tuple(rows("chinese_countries.tsv"))
 
 
 def _country(rng: random.Random) -> Term:
-    row = rng.choice(_countries()[:12] if rng.random() < 0.3 else _countries())
+    row = common(_countries(), rng)
     return Term(row["chinese"], row["english"], row["people"])
 
 
@@ -214,14 +227,15 @@ def _people(rng: random.Random) -> Term:
 def _capital(rng: random.Random) -> Term:
     """Draw a capital; `other` is its country."""
     while True:
-        row = rng.choice(_countries())
+        row = common(_countries(), rng)
         if row["capital"]:
             country = row["chinese"], row["english"]
             return Term(row["capital"], row["capital_english"], other=country)
 
 
 def _given(rng: random.Random) -> Term:
-    surname, names = rng.choice(terms("surname")), rng.choices(terms("given"), k=rng.choice((1, 2)))
+    surname = common(terms("surname"), rng)
+    names = [common(terms("given"), rng) for _ in range(rng.choice((1, 2)))]
     given = "".join(name.english for name in names).capitalize()
     return Term(
         surname.chinese + "".join(name.chinese for name in names), f"{surname.english} {given}"
@@ -235,15 +249,15 @@ _TITLES = (
 
 
 def _title(rng: random.Random) -> Term:
-    surname, (chinese, english) = rng.choice(terms("surname")), rng.choice(_TITLES)
+    surname, (chinese, english) = common(terms("surname"), rng), rng.choice(_TITLES)
     return Term(surname.chinese + chinese, f"{english} {surname.english}")
 
 
 def _name(rng: random.Random) -> Term:
     draws = rng.random()
     if draws < 0.45:
-        return rng.choice(terms(rng.choice(("western_m", "western_f"))))
-    return _given(rng) if draws < 0.75 else rng.choice(terms("nickname"))
+        return common(terms(rng.choice(("western_m", "western_f"))), rng)
+    return _given(rng) if draws < 0.75 else common(terms("nickname"), rng)
 
 
 def _gendered(rng: random.Random) -> Term:
@@ -251,7 +265,7 @@ def _gendered(rng: random.Random) -> Term:
     she = rng.random() < 0.5
     more, other = ("her", ("她", "she")) if she else ("his", ("他", "he"))
     if rng.random() < 0.7:
-        name = rng.choice(terms("western_f" if she else "western_m"))
+        name = common(terms("western_f" if she else "western_m"), rng)
         return Term(name.chinese, name.english, more, other=other)
     chinese, english = rng.choice(_WOMEN if she else _MEN)
     return Term(f"我{chinese}", f"my {english}", more, other=other)
@@ -275,7 +289,7 @@ def _who(rng: random.Random) -> Term:
         return _name(rng)
     if draws < 0.95:
         return _title(rng)
-    kin = rng.choice(terms("kin"))
+    kin = common(terms("kin"), rng)
     return Term(f"我{kin.chinese}", f"my {kin.english}")
 
 
@@ -283,12 +297,12 @@ def _city(rng: random.Random) -> Term:
     if rng.random() < 0.25:
         capital = _capital(rng)
         return Term(capital.chinese, capital.english)
-    return rng.choice(terms("city"))
+    return common(terms("city"), rng)
 
 
 def _several(kind: str) -> Callable[[random.Random], Term]:
     def drawn(rng: random.Random) -> Term:
-        number, term = counted(rng), rng.choice(terms(kind))
+        number, term = counted(rng), common(terms(kind), rng)
         return Term(number[0] + term.more + term.chinese, f"{number[1]} {term.plural}")
 
     return drawn
@@ -296,7 +310,7 @@ def _several(kind: str) -> Callable[[random.Random], Term]:
 
 def _one(kind: str) -> Callable[[random.Random], Term]:
     def drawn(rng: random.Random) -> Term:
-        term = rng.choice(terms(kind))
+        term = common(terms(kind), rng)
         return Term(f"一{term.more}{term.chinese}", a_or_an(term.english))
 
     return drawn
@@ -327,7 +341,7 @@ def _sum(rng: random.Random) -> Term:
 
 
 def _of(kinds: str) -> Callable[[random.Random], Term]:
-    return lambda rng: rng.choice(terms(rng.choice(words(kinds))))
+    return lambda rng: common(terms(rng.choice(words(kinds))), rng)
 
 
 _DRAWN: dict[str, Callable[[random.Random], Term]] = {
@@ -341,7 +355,7 @@ _DRAWN: dict[str, Callable[[random.Random], Term]] = {
     "gendered": _gendered,
     "pron": lambda rng: Term(*rng.choice(_PRONOUNS)),
     "someone": lambda rng: _name(rng) if rng.random() < 0.4 else Term(*rng.choice(_PRONOUNS[:5])),
-    "do": lambda rng: rng.choice(terms(rng.choice(("act", "act", "act", "go")))),
+    "do": lambda rng: common(terms(rng.choice(("act", "act", "act", "go"))), rng),
     "he": lambda rng: Term(*rng.choice((("他", "he"), ("她", "she")))),
     "they": lambda rng: Term(*rng.choice((("他们", "they"), ("她们", "they")))),
     "we": lambda rng: Term(*rng.choice((("我们", "we"), ("你们", "you"), ("他们", "they")))),
@@ -366,4 +380,4 @@ def draw(kind: str, rng: random.Random) -> Term:
         return _DRAWN[kind](rng)
     if not terms(kind):
         raise KeyError(kind)
-    return rng.choice(terms(kind))
+    return common(terms(kind), rng)

@@ -10,6 +10,7 @@ from model.training.data.samples import TYPED_CHINESE, is_visitor_sentence
 from model.training.generated.chinese import chinese_pairs, filled
 from model.training.generated.chinese_noise import noisy
 from model.training.generated.chinese_numbers import NUMBERS, chinese_number
+from model.training.generated.chinese_words import common
 from model.training.generated.tables import rows
 
 HAN = re.compile(r"[\u3400-\u9fff。，、！？：；]")
@@ -90,6 +91,15 @@ def test_one_self_and_a_dropped_subject_are_those_of_the_name() -> None:
     assert {men, women} <= own
     assert Pair("我妈妈说很累。", "My mother says she is tired.") in tired
     assert not any("mother" in pair.target and " he " in pair.target for pair in tired)
+
+
+def test_what_stands_first_in_a_long_table_is_drawn_more_often() -> None:
+    rng, options = random.Random(0), list(range(100))
+    drawn = [common(options, rng) for _ in range(4000)]
+    assert set(drawn) <= set(options)
+    assert 0.45 < sum(place < 25 for place in drawn) / len(drawn) < 0.55
+    few = [common(options[:7], rng) for _ in range(4000)]
+    assert min(few.count(day) for day in range(7)) > 450
 
 
 def test_alternatives_of_the_english_follow_the_chinese() -> None:
