@@ -51,7 +51,9 @@ def test_a_score_is_not_taken_apart(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("edits", ["raw.e", "tie.e.qk", "relu.e.1"])
-def test_what_does_not_fit_is_refused_in_a_sentence(open_page: OpenPage, edits: str) -> None:
+def test_a_link_with_a_change_that_does_not_fit_opens_all_the_same(
+    open_page: OpenPage, edits: str
+) -> None:
     page = open_page("lab_scale", edits=edits, sentence=SENTENCE)
     assert not page.exception
 

@@ -1,5 +1,6 @@
 """The notebooks to hand out run to the end when they are solved, and only then."""
 
+import ast
 import re
 from pathlib import Path
 from typing import Any
@@ -68,3 +69,18 @@ def test_both_graders_have_one() -> None:
         text.removeprefix("# END") for text in ended
     )
     assert "# BEGIN QUESTION" in begun
+
+
+def test_tests_of_otter_say_nothing_and_students_get_its_first_cell() -> None:
+    """Otter makes doctests of them, which fail at any output; `grader` is made in its own cell."""
+    inside, tests = False, list[str]()
+    for cell in read("a_head_that_is_a_cause").cells:
+        if cell.cell_type == "raw":
+            assert "init_cell: false" not in cell.source
+            inside = inside != ("TESTS" in cell.source)
+        elif inside:
+            tests.append(cell.source)
+    assert tests
+    for source in tests:
+        statements = ast.parse(source).body
+        assert all(isinstance(one, ast.Assert | ast.Assign) for one in statements), source
