@@ -304,7 +304,7 @@ def test_logits_are_the_sum_of_their_parts_and_the_bias(translator: Translator) 
 
 def test_only_a_model_like_the_papers_can_be_written() -> None:
     with pytest.raises(ValueError, match="only the paper's variant can be written"):
-        ModelConfig(variant=Variant(activation="swish")).to_dict()
+        ModelConfig(variant=Variant(scaled=False)).to_dict()
 
 
 def test_a_model_of_512_positions_takes_256_pieces(translator: Translator) -> None:
