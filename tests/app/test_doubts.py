@@ -4,7 +4,7 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.viz.compute.test_doubts import UGARITIC
-from viz.compute import familiarity
+from viz.compute import doubts, familiarity
 
 
 def test_a_character_without_a_piece_is_named_and_a_press_leaves_it_out(
@@ -24,6 +24,15 @@ def test_a_sentence_of_another_language_leads_to_the_model_that_reads_it(
     page.button(key="model that reads it").click().run()
     assert page.query_params["model"] in ("zh-en", ["zh-en"])
     assert "model that reads it" not in [one.key for one in page.button]
+
+
+def test_a_number_that_the_translation_has_otherwise_is_said_though_all_words_are_sure(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(familiarity, "word_limit", lambda: 0.0)
+    monkeypatch.setattr(doubts, "wrong_number", lambda *_texts: ("812", "81"))
+    page = open_page("attention", sentence="She has 812 books.")
+    assert any("It wrote 81; your sentence has 812." in one.value for one in page.markdown)
 
 
 def test_unsure_words_are_named_with_a_sentence_that_works_but_not_in_a_changed_model(

@@ -11,9 +11,10 @@ from model.measures.familiarity import written_words
 from model.measures.likelihood import log_probs_of
 from model.words import WORD_START, Word, is_byte, is_unspaced, words_of
 from viz.compute import examples, familiarity, models, runs
+from viz.compute.copied_numbers import wrong_number
 from viz.compute.models import kept
 
-Kind = Literal["language", "characters", "capitals", "typing", "name"]
+Kind = Literal["language", "characters", "number", "capitals", "typing", "name"]
 
 _FOREIGN = (
     "ich du er wir ihr nicht und der die das ist ein eine heute kein keine mit auf für "
@@ -37,6 +38,13 @@ ENDINGS = (
 )
 """Endings of English words, and what replaces each ending in the basic word."""
 
+_CALENDAR = (
+    "January February March April May June July August September October November December "
+    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+)
+CALENDAR = frozenset(_CALENDAR.split())
+"""English words with a capital that are translated, and so are no names."""
+
 LONG_ENOUGH = 5
 """The fewest letters of a word that may be a typing error: short words are near many words."""
 
@@ -53,13 +61,14 @@ class Reason:
 
     `better` is a sentence that the model knows better or, for another language, the name of a
     model that reads it; "" without either. For capitals, `pieces` counts those of the sentence and
-    those of the better one.
+    those of the better one. `written` is the number that the translation has in place of this one.
     """
 
     kind: Kind
     of: str = ""
     better: str = ""
     pieces: tuple[int, int] = (0, 0)
+    written: str = ""
 
 
 @kept
@@ -86,12 +95,26 @@ def unsure(sentence: str) -> tuple[str, ...]:
 def loses_name(sentence: str) -> bool:
     """Tell whether a name that is cut into pieces is missing from the unchanged translation.
 
-    Raises ValueError when there is nothing to translate.
+    No name is missing where all words of the translation are sure. Raises ValueError when there is
+    nothing to translate.
     """
     run = runs.run(sentence)
     words = words_of(run.source.tokens)
-    name = _name(words, [word for word in words if word.last > word.first])
-    return name is not None and name.of.lower() not in run.translation.text.lower()
+    name = _name(words, _cut(words))
+    if name is None or name.of.lower() in run.translation.text.lower():
+        return False
+    return bool(unsure(sentence)) or not familiarity.word_limit()
+
+
+@kept
+def miscopied(sentence: str) -> Reason | None:
+    """Find a number that the unchanged translation has otherwise than the sentence, or None.
+
+    Raises ValueError when there is nothing to translate.
+    """
+    run = runs.run(sentence)
+    numbers = wrong_number(run.source.text, run.translation.text)
+    return Reason("number", numbers[0], written=numbers[1]) if numbers else None
 
 
 @kept
@@ -102,14 +125,35 @@ def reason(sentence: str) -> Reason | None:
     """
     source = runs.source(sentence)
     text, words = source.text, words_of(source.tokens)
-    cut = [word for word in words if word.last > word.first and word.text.isalpha()]
+    cut = _cut(words)
     return (
         _language(text)
         or _characters(text, source.tokens)
+        or miscopied(sentence)
         or _capitals(text, cut)
         or _typing(text, cut)
         or _unknown_name(sentence, words, cut)
     )
+
+
+@kept
+def is_doubtful(sentence: str) -> bool:
+    """Tell whether the unchanged translation may be wrong: anything here makes it likely.
+
+    Raises ValueError when there is nothing to translate.
+    """
+    return bool(
+        unsure(sentence)
+        or any(map(is_byte, runs.source(sentence).tokens))
+        or familiarity.far(sentence)
+        or loses_name(sentence)
+        or miscopied(sentence)
+    )
+
+
+def _cut(words: list[Word]) -> list[Word]:
+    """Return the words of letters that are cut into pieces."""
+    return [word for word in words if word.last > word.first and word.text.isalpha()]
 
 
 def _language(text: str) -> Reason | None:
@@ -212,6 +256,12 @@ def _unknown_name(sentence: str, words: list[Word], cut: list[Word]) -> Reason |
 
 def _name(words: list[Word], cut: list[Word]) -> Reason | None:
     """Find a name in the sentence, beyond its first word, that is cut into pieces."""
-    names = [word for word in cut if word.text.istitle() and word is not words[0]]
+    names = [
+        word
+        for word in cut
+        if word.text.istitle()
+        and word is not words[0]
+        and word.text.removesuffix("s") not in CALENDAR
+    ]
     rarest = max(names, key=lambda word: word.last - word.first, default=None)
     return Reason("name", rarest.text) if rarest else None

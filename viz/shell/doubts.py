@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.results import Run
-from model.words import is_byte
 from viz.compute import doubts, examples, familiarity, models, runs
 from viz.compute.doubts import Reason
 from viz.language.sides import side_names
@@ -33,9 +32,7 @@ def show_doubts(run: Run) -> None:
         return
     sentence = run.source.text
     unsure = doubts.unsure(sentence)
-    strange = any(map(is_byte, run.source.tokens))
-    far = familiarity.far(sentence)
-    doubtful = unsure or strange or far or doubts.loses_name(sentence)
+    doubtful = doubts.is_doubtful(sentence)
     weak = _weakness(sentence)
     if not doubtful and not weak:
         return
@@ -48,7 +45,7 @@ def show_doubts(run: Run) -> None:
         if why:
             sentences.append(_said(why))
         sentences += [weak] if weak else []
-        st.markdown(" ".join(sentences) or said(far), width="content")
+        st.markdown(" ".join(sentences) or said(familiarity.far(sentence)), width="content")
         if why:
             _offer(why)
         _offer_another(sentence)
@@ -74,6 +71,10 @@ def _said(why: Reason) -> str:
         case "characters":
             return _("It has no piece for {characters}, and has hardly seen it.").format(
                 characters=cause
+            )
+        case "number":
+            return _("It wrote {written}; your sentence has {number}.").format(
+                written=escaped(why.written), number=cause
             )
         case "capitals":
             text = _("In capitals it knows fewer words: {pieces} pieces, in small letters {fewer}.")

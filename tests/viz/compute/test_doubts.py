@@ -81,12 +81,29 @@ def test_a_name_within_the_sentence_is_named_and_not_its_first_word() -> None:
     assert doubts._name(words, words[:1]) is None
 
 
-def test_a_name_cut_into_pieces_that_is_not_in_the_translation_is_lost(
+def test_months_and_weekdays_are_no_names() -> None:
+    words = cut("We", "met", "July", "Saturdays")
+    assert doubts._name(words, words) is None
+
+
+def test_a_name_is_lost_if_it_is_cut_and_not_in_a_translation_with_unsure_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Zyx"))
+    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ("connais",))
+    assert doubts.loses_name("I know Tom.")
+    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ())
+    assert not doubts.loses_name("I see Tom.")
+    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ("vu",))
     monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Tom"))
     assert not doubts.loses_name("I saw Tom.")
-    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Zyx"))
-    assert doubts.loses_name("I know Tom.")
     monkeypatch.setattr(doubts, "_name", lambda _words, _cut: None)
     assert not doubts.loses_name("I like Tom.")
+
+
+def test_a_number_that_the_translation_has_otherwise_is_a_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sentence = "The bridge cost 48271 dollars."
+    monkeypatch.setattr(doubts, "wrong_number", lambda *_texts: ("48271", "4827"))
+    assert reason(sentence) == Reason("number", "48271", written="4827")
