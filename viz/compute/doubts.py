@@ -9,6 +9,7 @@ import torch
 
 from model.measures.familiarity import written_words
 from model.measures.likelihood import log_probs_of
+from model.results import Run
 from model.words import WORD_START, Word, is_byte, is_unspaced, words_of
 from viz.compute import examples, familiarity, models, runs
 from viz.compute.copied_numbers import wrong_number
@@ -51,6 +52,9 @@ LONG_ENOUGH = 5
 _BYTES = re.compile(r"(<0x[0-9A-F]{2}>)+")
 """Bytes that do not make up a character."""
 
+SURE = 0.8
+"""The probability from which a word is written surely, and stands for a name as it should."""
+
 LOUD = 0.7
 """The share of capitals among the letters of a sentence that is written in capitals."""
 
@@ -79,31 +83,53 @@ def unsure(sentence: str) -> tuple[str, ...]:
     there is nothing to translate.
     """
     limit = familiarity.word_limit()
-    run = runs.run(sentence)
-    ids = run.translation.ids
-    if not limit or not ids:
-        return ()
-    log_probs = log_probs_of(ids, torch.tensor(run.recording.logits[: len(ids)])).tolist()
-    words = written_words(run.translation.tokens, log_probs)
     texts = (
-        _BYTES.sub("\N{REPLACEMENT CHARACTER}", word.text) for word in words if word.likely < limit
+        _BYTES.sub("\N{REPLACEMENT CHARACTER}", word.text)
+        for word, likely in _written(runs.run(sentence))
+        if likely < limit
     )
     return tuple(dict.fromkeys(texts))
+
+
+def _written(run: Run) -> list[tuple[Word, float]]:
+    """Return the words of a translation without its punctuation, and their probabilities."""
+    tokens, ids = run.translation.tokens, run.translation.ids
+    if not ids:
+        return []
+    log_probs = log_probs_of(ids, torch.tensor(run.recording.logits[: len(ids)])).tolist()
+    words = [word for word in words_of(tokens) if any(map(str.isalnum, word.text))]
+    likely = [word.likely for word in written_words(tokens, log_probs)]
+    return list(zip(words, likely, strict=True))
 
 
 @kept
 def loses_name(sentence: str) -> bool:
     """Tell whether a name that is cut into pieces is missing from the unchanged translation.
 
-    No name is missing where all words of the translation are sure. Raises ValueError when there is
-    nothing to translate.
+    No name is missing where the word that looks at it most is written surely, such as *Moscou* for
+    Moscow. Raises ValueError when there is nothing to translate.
     """
     run = runs.run(sentence)
     words = words_of(run.source.tokens)
     name = _name(words, _cut(words))
-    if name is None or name.of.lower() in run.translation.text.lower():
+    if name is None or name.text.lower() in run.translation.text.lower():
         return False
-    return bool(unsure(sentence)) or not familiarity.word_limit()
+    return not _is_sure_of(run, name)
+
+
+def _is_sure_of(run: Run, name: Word) -> bool:
+    """Tell whether the word that looks most at a word of the source is written surely.
+
+    The weights are those of cross-attention, as a mean over all heads. A model without it is sure
+    of none.
+    """
+    written = _written(run)
+    if not written or not run.recording.made_by.layers("cross"):
+        return False
+    weights = run.recording.attention("cross")[..., name.first : name.last + 1]
+    looks = weights.sum(axis=-1).mean(axis=(0, 1))
+    nearest = max(written, key=lambda one: looks[one[0].first : one[0].last + 1].mean())
+    return nearest[1] >= SURE
 
 
 @kept
@@ -249,19 +275,17 @@ def _one_letter_away(word: str) -> set[str]:
 def _unknown_name(sentence: str, words: list[Word], cut: list[Word]) -> Reason | None:
     """Find a name that is missing from the translation, or of which the translation is unsure."""
     name = _name(words, cut)
-    if name is None or loses_name(sentence) or name.of in unsure(sentence):
-        return name
+    if name and (loses_name(sentence) or name.text in unsure(sentence)):
+        return Reason("name", name.text)
     return None
 
 
-def _name(words: list[Word], cut: list[Word]) -> Reason | None:
+def _name(words: list[Word], cut: list[Word]) -> Word | None:
     """Find a name in the sentence, beyond its first word, that is cut into pieces."""
+    first = next((word for word in words if any(map(str.isalnum, word.text))), None)
     names = [
         word
         for word in cut
-        if word.text.istitle()
-        and word is not words[0]
-        and word.text.removesuffix("s") not in CALENDAR
+        if word.text.istitle() and word != first and word.text.removesuffix("s") not in CALENDAR
     ]
-    rarest = max(names, key=lambda word: word.last - word.first, default=None)
-    return Reason("name", rarest.text) if rarest else None
+    return max(names, key=lambda word: word.last - word.first, default=None)

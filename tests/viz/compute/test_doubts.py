@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.words import Word
+from model.words import Word, words_of
 from viz.compute import doubts, familiarity, runs
 from viz.compute.doubts import Reason, reason, unsure
 
@@ -59,7 +59,7 @@ def test_a_name_that_stands_in_the_translation_is_no_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(doubts, "unsure", lambda _sentence: ())
-    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Tom"))
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: cut("Tom")[0])
     assert reason("Yesterday I met Tom.") is None
     monkeypatch.setattr(doubts, "unsure", lambda _sentence: ("Tom",))
     assert doubts._unknown_name("Yesterday I met Tom.", [], []) == Reason("name", "Tom")
@@ -77,7 +77,12 @@ def test_words_one_letter_away_from_known_ones_are_taken_for_typing_errors(
 
 def test_a_name_within_the_sentence_is_named_and_not_its_first_word() -> None:
     words = cut("Marie", "Curie", "saw")
-    assert doubts._name(words, words) == Reason("name", "Curie")
+    assert doubts._name(words, words) == words[1]
+    quoted = [
+        Word("\N{QUOTATION MARK}", 0, 0, True),
+        *cut("Marie", "saw"),
+    ]
+    assert doubts._name(quoted, quoted[1:]) is None
     assert doubts._name(words, words[:1]) is None
 
 
@@ -86,19 +91,27 @@ def test_months_and_weekdays_are_no_names() -> None:
     assert doubts._name(words, words) is None
 
 
-def test_a_name_is_lost_if_it_is_cut_and_not_in_a_translation_with_unsure_words(
+def test_a_name_is_lost_if_it_is_cut_and_its_place_is_written_unsurely(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Zyx"))
-    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ("connais",))
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: cut("Zyx")[0])
+    monkeypatch.setattr(doubts, "SURE", 1.1)
     assert doubts.loses_name("I know Tom.")
-    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ())
+    monkeypatch.setattr(doubts, "SURE", 0.0)
     assert not doubts.loses_name("I see Tom.")
-    monkeypatch.setattr(doubts, "unsure", lambda _sentence: ("vu",))
-    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: Reason("name", "Tom"))
+    monkeypatch.setattr(doubts, "SURE", 1.1)
+    monkeypatch.setattr(doubts, "_name", lambda _words, _cut: cut("Tom")[0])
     assert not doubts.loses_name("I saw Tom.")
     monkeypatch.setattr(doubts, "_name", lambda _words, _cut: None)
     assert not doubts.loses_name("I like Tom.")
+
+
+def test_a_name_that_is_translated_surely_is_not_doubted() -> None:
+    """Moscow is cut into pieces and *Moscou* in French; the word that looks at it is sure."""
+    run = runs.run("We are from Moscow.")
+    words = words_of(run.source.tokens)
+    assert doubts._is_sure_of(run, next(word for word in words if word.text == "Moscow"))
+    assert not doubts.loses_name("We are from Moscow.")
 
 
 def test_a_number_that_the_translation_has_otherwise_is_a_reason(
