@@ -1,14 +1,13 @@
 """A loaded checkpoint: its network, its tokenizers and its limits."""
 
 from collections.abc import Iterable, Sequence
-from numbers import Integral
 
 import torch
 
+from model import arguments
 from model.checkpoints.checkpoint import Checkpoint
 from model.checkpoints.hub import name_of
-from model.decoding.greedy import Greedy
-from model.decoding.steps import Choice, Limits, Strategy
+from model.decoding.steps import Choice, Limits
 from model.families import Network, transformer, transformer_config
 from model.results import Alternative, Source, Translation
 from model.transformer.config import ModelConfig
@@ -85,7 +84,7 @@ class Loaded:
             return text
         if not isinstance(text, str):
             wanted = "a text (translate_all takes several)"
-            raise ValueError(f"the source must be {wanted}, not {shortened(text)}")
+            raise ValueError(f"the source must be {wanted}, not {arguments.shortened(text)}")
         cleaned = clean(text)
         ids = self.tokenizer.encode(cleaned)
         if not ids:
@@ -96,6 +95,7 @@ class Loaded:
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
         """Return the limits of decoding for a source: 2 S + 10 pieces, or as many as are forced."""
+        forced = arguments.ids("forced", forced)
         longest = max(2 * len(source.ids) + 10, len(forced) + 1)
         begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
         return Limits(begin, end, min(longest, self.max_tokens), self.network.config.banned_ids)
@@ -146,10 +146,7 @@ class Loaded:
             return self.target_tokenizer.encode(clean(target))
         if isinstance(target, Translation):
             return target.ids
-        if isinstance(target, bytes) or not all(isinstance(id_, Integral) for id_ in target):
-            wanted = "a text, a Translation or a list of ids"
-            raise ValueError(f"the target must be {wanted}, not {shortened(target)}")
-        return target
+        return arguments.ids("the target", target, "a text, a Translation or a list of ids")
 
 
 def _put_on(network: Network, device: Device) -> None:
@@ -161,19 +158,5 @@ def _put_on(network: Network, device: Device) -> None:
         accelerator = torch.accelerator.current_accelerator(check_available=True)
         known = " and ".join(["'cpu'", *([repr(str(accelerator))] if accelerator else [])])
         raise ValueError(
-            f"the device {shortened(device)} cannot be used: torch has {known} here"
+            f"the device {arguments.shortened(device)} cannot be used: torch has {known} here"
         ) from error
-
-
-def checked_strategy(strategy: Strategy | None) -> Strategy:
-    """Return the strategy, greedy by default; ValueError if it is not a strategy."""
-    if isinstance(strategy, str) or not (strategy is None or hasattr(strategy, "steps")):
-        ours = "Greedy(), Beam(4) or Sampling(...)"
-        raise ValueError(f"the strategy must be {ours}, not {shortened(strategy)}")
-    return strategy or Greedy()
-
-
-def shortened(value: object) -> str:
-    """Return a value in at most 60 characters, for the message of an error."""
-    written = repr(value)
-    return written if len(written) <= 60 else f"{written[:57]}..."

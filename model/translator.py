@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from model import arguments
 from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
 from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
@@ -19,9 +20,9 @@ from model.interventions.base import Intervention, Lengths, Sizes, check_interve
 from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
-from model.loaded import Device, Loaded, checked_strategy, shortened
+from model.loaded import Device, Loaded
 from model.recording.recording import NO_EDITS, Recording, record
-from model.recording.trace import Part, Trace, decided, trace
+from model.recording.trace import PARTS, Part, Trace, decided, trace
 from model.recording.weights import Weights
 from model.recurrent.looking import Looking
 from model.results import Run, Source, Step, Translation
@@ -64,7 +65,8 @@ class Translator(Loaded):
         steps cost next to nothing. It changes no result.
         """
         scorer = self.scorer(source, interventions, draft, edits)
-        yield from checked_strategy(strategy).steps(scorer, self.limits(source, forced), forced)
+        limits = self.limits(source, forced)
+        yield from arguments.strategy(strategy).steps(scorer, limits, forced)
 
     def scorer(
         self,
@@ -79,6 +81,7 @@ class Translator(Loaded):
         `lengths` are those of the source, if they are known: their donors need not run again.
         """
         check_interventions(interventions)
+        draft = arguments.ids("draft", draft)
         known = (self.tokenizer.begin_id, *draft) if draft and not edits else ()
         edits = own_edits(edits, self.network.config.sites())
         if not interventions:
@@ -161,11 +164,10 @@ class Translator(Loaded):
         2
 
         """
-        if isinstance(texts, str):
-            raise ValueError(f"the texts must be a list of texts, not {shortened(texts)}")
+        arguments.count("batch", batch)
         check_interventions(interventions)
         own = own_edits(edits, self.network.config.sites())
-        sources = [self.source(text) for text in texts]
+        sources = [self.source(text) for text in arguments.texts(texts)]
         if any(change.put_in for change in interventions):
             return [self.translate(source, None, interventions, edits=edits) for source in sources]
         afresh = any(site.startswith("decoder.") for site in own)
@@ -367,13 +369,15 @@ class Translator(Loaded):
 
         """
         check_interventions(interventions)
+        arguments.count("steps", steps)
+        arguments.optional("near", near, Run)
         for intervention in () if lenient else interventions:
             intervention.check(Sizes(self.config))
         source, own = self.source(source), own_edits(edits, self.network.config.sites())
         config, lengths = self.network.config, self.lengths(source)
         fit, misfit = fitting(interventions, config, lengths)
         scorer = self._scorer_near(source, fit, forced, near, progress, lengths, own)
-        limits, strategy, tree = self.limits(source, forced), checked_strategy(strategy), None
+        limits, strategy, tree = self.limits(source, forced), arguments.strategy(strategy), None
         if isinstance(strategy, Beam):
             tree = strategy.search(scorer, limits, forced)
         decoding = tree.steps() if tree else strategy.steps(scorer, limits, forced)
@@ -382,7 +386,7 @@ class Translator(Loaded):
         written = min(1 + len(translation.ids), self.max_tokens)
         fit, beyond = fitting(fit, config, replace(lengths, target=written))
         recording = near.recording if near else None
-        if recording is None or (translation.ids, fit, own) != _what_made(recording):
+        if recording is None or (translation.ids, fit, own) != recording.origin:
             recording = self._record(source, translation.ids, fit, own, lengths)
         return Run(source, choices, translation, recording, (*misfit, *beyond), tree)
 
@@ -464,17 +468,13 @@ class Translator(Loaded):
         2
 
         """
+        arguments.choice("part", part, PARTS)
         source, other = self.source(source), self.source(donor)
         pieces = self.target_ids(self.translate(source) if target is None else target)
         given, ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens], (source.ids, other.ids)
         deciding = decided(self.model, ids, given)
         asked = self.model, ids, deciding, part, progress
         return trace(*asked, donor=other.text, restored=restored, at=at)
-
-
-def _what_made(recording: Recording) -> tuple[object, ...]:
-    """Return the ids of the translation, the interventions and the functions of a recording."""
-    return recording.target_ids[1:], recording.interventions, recording.functions
 
 
 def load_translator(name: str | Path = "en-fr", device: Device | None = None) -> Translator:

@@ -389,7 +389,7 @@ FLOORS = (
     *("model.tokenizer", "model.marian_tokenizer"),
     *("model.transformer", "model.recurrent", "model.decoding", "model.families"),
     *("model.checkpoints", "model.interventions", "model.recording", "model.results"),
-    "model.loaded",
+    *("model.arguments", "model.loaded"),
     *(
         "model.translator",
         "model.measures",

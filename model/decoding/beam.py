@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral, Real
 from typing import Literal
 
 import torch
@@ -101,9 +102,10 @@ class Beam:
 
     def __post_init__(self) -> None:
         """Check the width and the length penalty."""
-        if not 1 <= self.width <= WIDEST:
+        if not isinstance(self.width, Integral) or not 1 <= self.width <= WIDEST:
             raise ValueError(f"width must be at least 1 and at most {WIDEST}, not {self.width!r}")
-        if not 0 <= self.length_penalty < float("inf"):
+        number = isinstance(self.length_penalty, Real)
+        if not (number and 0 <= self.length_penalty < float("inf")):
             raise ValueError(f"length_penalty must be 0 or more, not {self.length_penalty!r}")
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:

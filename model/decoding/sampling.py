@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 import torch
 from torch import Tensor
@@ -35,13 +36,14 @@ class Sampling:
 
     def __post_init__(self) -> None:
         """Check every setting."""
-        if not (math.isfinite(self.temperature) and self.temperature > 0):
+        numbers = isinstance(self.temperature, Real), isinstance(self.top_p, Real)
+        if not (numbers[0] and math.isfinite(self.temperature) and self.temperature > 0):
             raise ValueError(f"temperature must be above 0, not {self.temperature!r}")
-        if self.top_k < 0:
+        if not isinstance(self.top_k, Integral) or self.top_k < 0:
             raise ValueError(f"top_k must be 0 (every piece) or more, not {self.top_k!r}")
-        if not 0 < self.top_p <= 1:
+        if not (numbers[1] and 0 < self.top_p <= 1):
             raise ValueError(f"top_p must be above 0 and at most 1, not {self.top_p!r}")
-        if self.seed < 0:
+        if not isinstance(self.seed, Integral) or self.seed < 0:
             raise ValueError(f"seed must be 0 or more, not {self.seed!r}")
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:

@@ -238,6 +238,11 @@ class Recording(Mapping[str, NDArray[Any]]):
         own, other = attention_inputs(kind, layer)
         return self[own], self[other], self[mask_site(kind)]
 
+    @property
+    def origin(self) -> tuple[object, ...]:
+        """Return the ids of the translation, the interventions and the functions."""
+        return self.target_ids[1:], self.interventions, self.functions
+
     def edited(self, site: str, array: NDArray[Any], *made_of: NDArray[Any]) -> NDArray[Any]:
         """Return `array`, in the shape recorded at a site, as the interventions change it there.
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from model.decoding.beam import Beam
+from model.decoding.sampling import Sampling
 from model.interventions.heads import AblateHead
 from model.translator import Translator
 
@@ -31,6 +33,23 @@ STRATEGY, ROW = r"the strategy must be Greedy\(\), Beam\(4\)", "interventions mu
         (lambda own: own.run(TEXT, OFF), ROW),
         (lambda own: own.run(TEXT, "zero.e.1.1"), ROW),
         (lambda own: own.translate(TEXT, interventions=OFF), ROW),
+        (lambda own: own.translate(TEXT, Beam), STRATEGY),
+        (lambda own: own.translate_all(None), "the texts must be a list of texts, not None"),
+        (lambda own: own.translate_all(TEXT.encode()), "the texts must be a list of texts, not b'"),
+        (lambda own: own.translate_all([TEXT], batch=0), "batch must be a whole number above 0"),
+        (lambda own: own.record(TEXT, 5), TARGET),
+        (lambda own: own.run(TEXT, near=3), "near must be a Run, not 3"),
+        (lambda own: own.run(TEXT, steps="3"), "steps must be a whole number above 0, not '3'"),
+        (lambda own: own.run(TEXT, forced="Le"), "forced must be a list of ids, not 'Le'"),
+        (lambda own: list(own.steps(TEXT, forced=["Le"])), "forced must be a list of ids, not"),
+        (lambda own: own.translate(TEXT, draft="Le"), "draft must be a list of ids, not 'Le'"),
+        (lambda own: own.trace(TEXT, "The dog.", part="x"), "part must be one of residual, sub"),
+        (lambda _: Beam("4"), "width must be at least 1 and at most"),  # pyrefly: ignore[bad-argument-type]
+        (lambda _: Beam(4, "x"), "length_penalty must be"),  # pyrefly: ignore[bad-argument-type]
+        (lambda _: Sampling("1"), "temperature must be above 0, not '1'"),  # pyrefly: ignore[bad-argument-type]
+        (lambda _: Sampling(1, "2"), "top_k must be 0"),  # pyrefly: ignore[bad-argument-type]
+        (lambda _: Sampling(1, 0, "x"), "top_p must be above 0"),  # pyrefly: ignore[bad-argument-type]
+        (lambda _: Sampling(seed="x"), "seed must be 0 or more"),  # pyrefly: ignore[bad-argument-type]
     ],
 )
 def test_it_names_the_argument_and_what_was_expected(

@@ -9,6 +9,7 @@ from safetensors.torch import load_file, save_file
 from model.checkpoints.checkpoint import load_checkpoint
 from model.checkpoints.marian_sides import ASKED, LEAST
 from model.checkpoints.marian_weights import aliases_of
+from model.marian_tokenizer import MarianTokenizer
 from model.transformer.transformer import Transformer
 from tests.fixtures.marian_folder import TINY, write_marian
 
@@ -24,10 +25,9 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Teach a model to translate single pieces, each into another one of the target alone."""
     folder = write_marian(tmp_path_factory.mktemp("marian") / "learned", TINY)
     checkpoint = load_checkpoint(folder)
-    model, target = checkpoint.model, checkpoint.target_tokenizer
+    model, sides = checkpoint.model, (checkpoint.tokenizer, checkpoint.target_tokenizer)
     assert isinstance(model, Transformer)
-    assert target is not None
-    both = checkpoint.tokenizer.cut_ids, target.cut_ids
+    both = [side.cut_ids for side in sides if isinstance(side, MarianTokenizer)]
     theirs, ours = sorted(both[0] - both[1])[:ASKED], sorted(both[1] - both[0])[:ASKED]
     rows = torch.tensor([[id_, model.config.end_id] for id_ in (*theirs, *ours)])
     begin = torch.full((len(rows), 1), model.config.begin_id)
