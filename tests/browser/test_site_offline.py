@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from browser.explorer_file import explorer
 from model import Translator
 from tests.browser.test_site_attention import SENTENCE, typed
-from viz.compute import examples
+from viz.compute import examples, models
 from viz.site import engine
-from viz.site.pages import ATTENTION, Site
+from viz.site.pages import ATTENTION, STORY, Site
 from viz.site.site import _assets, _page
 
 
@@ -20,7 +20,8 @@ from viz.site.site import _assets, _page
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site for a disk, of one page."""
     folder = tmp_path_factory.mktemp("disk")
-    site = Site({ATTENTION: examples.current().sentences[:1]}, offline=True)
+    name, sentences = models.in_force(), {ATTENTION: examples.current().sentences[:1]}
+    site = Site(name, sentences, {name: (STORY, ATTENTION)}, offline=True)
     (folder / engine.FOLDER).mkdir()
     for name, text in (_assets(site) | _page(site, ATTENTION, "")).items():
         (folder / name).parent.mkdir(exist_ok=True)

@@ -13,7 +13,7 @@ from tests.browser.axe import found_by_axe
 from tests.browser.conftest import Scheme
 from tests.browser.static_host import hosted
 from tests.sentences import OURS, TIRED_OR_WIDE
-from viz.compute import cuts, pairs
+from viz.compute import cuts, models, pairs
 from viz.compute.own_pair import own_pair
 from viz.pages.story.numbers import story as story_of
 from viz.pages.story.story_picture import texts
@@ -30,7 +30,8 @@ CAT, DOG = "The cat is sleeping.", "The dog is sleeping."
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of the story alone."""
-    folder, site = tmp_path_factory.mktemp("site"), Site({})
+    name = models.in_force()
+    folder, site = tmp_path_factory.mktemp("site"), Site(name, {}, {name: (STORY,)})
     (folder / engine.FOLDER).mkdir()
     for name, text in (_assets(site) | _page(site, STORY, follow(TIRED_OR_WIDE.first))).items():
         (folder / name).parent.mkdir(exist_ok=True)
