@@ -93,7 +93,7 @@ def test_a_cut_that_leans_to_a_word_names_it() -> None:
     likely = [[RIGHT[n], RIGHT[n], RIGHT[n], [0.51, 0.17]] for n in (0, 1)]
     caution = called("worded", told(likely))["words"]["caution"]
     assert caution.endswith(
-        "Cut, *il* is the likelier in both: without the link it cannot tell them apart."
+        "*il* is the likelier in both: without the link the model cannot tell them apart."
     )
 
 

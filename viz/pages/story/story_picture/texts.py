@@ -196,14 +196,21 @@ def _caution() -> dict[str, str]:
             "Cut, the model writes another word there: that does not tell whether it still knows "
             "which of the two is right."
         ),
-        "toss-up": _("Cut, the choice is a toss-up: for this model the link is a cause."),
+        "toss-up": _(
+            "Cut in all heads, the choice is a toss-up: for this model the link is a cause."
+        ),
         "first": _(
-            "Cut, *{one}* is the likelier in both: without the link it cannot tell them apart."
+            "Cut in all heads, *{one}* is the likelier in both: without the link the model cannot "
+            "tell them apart."
         ),
         "second": _(
-            "Cut, *{other}* is the likelier in both: without the link it cannot tell them apart."
+            "Cut in all heads, *{other}* is the likelier in both: without the link the model "
+            "cannot tell them apart."
         ),
-        "round": _("Cut, each sentence gets the other's word: for this model the link is a cause."),
+        "round": _(
+            "Cut in all heads, each sentence gets the other's word: for this model the link is a "
+            "cause."
+        ),
         "trained": _(
             "It was trained for that: without this link, it had to find both words equally likely."
         ),
