@@ -30,6 +30,7 @@ from model.sites.tap import Edit
 from model.tokenizer import Tokenizer
 from model.training.data.minimal import MinimalPairs
 from model.training.data.pairs import Pair, read_pairs
+from model.training.data.samples import languages_of
 from model.training.generated.coreference import (
     MinimalPair,
     held_out_minimal_pairs,
@@ -37,7 +38,7 @@ from model.training.generated.coreference import (
 from model.training.losses.causal import choices_when_cut, right_leads
 from model.training.pictures import PAIRS, Heads, Picture, likely, pictures, turned_onto
 from model.training.settings import TrainingSettings
-from model.training.turned import turned_elsewhere
+from model.training.turned import turned_elsewhere, turned_words
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator
 
@@ -286,7 +287,9 @@ def carrier_of(translator: Translator) -> Head:
 
 
 def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
-    """Measure the contents of causes.json."""
+    """Measure the contents of causes.json; other sources than English have only turned words."""
+    if languages_of(translator.folder)[0] != "en":
+        return {"turned": turned_words(translator)}
     carrier = carrier_of(translator)
     model, tokenizer = transformer(translator.model), translator.tokenizer
     causes = measure(model, pictures(tokenizer, dev), carrier)
@@ -303,6 +306,23 @@ def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
 
 def _print(content: Mapping[str, Any]) -> None:
     """Print the contents of causes.json as tables."""
+    if "pictures" in content:
+        _print_cuts(content)
+    print("\n| turned | in | sentences | becomes the other, % | probability |")
+    for row in content["turned"]:
+        print(
+            f"| {row['name']} | {row['heads']} | {row['sentences']} | {100 * row['turned']:.0f} "
+            f"| {row['probability']:.2f} |"
+        )
+    if "lookers" not in content:
+        return
+    print("\n| encoder head | its weight from it to the noun | turned, % |\n|---|---|---|")
+    for row in content["lookers"]:
+        layer, head = row["head"]
+        print(f"| {layer}.{head} | {row['weight']:.2f} | {100 * row['turned']:.1f} |")
+
+
+def _print_cuts(content: Mapping[str, Any]) -> None:
     print(
         "| picture | kind | sentences | changed, % | elsewhere, % | turned, % "
         "| probability, cut, elsewhere |"
@@ -327,16 +347,6 @@ def _print(content: Mapping[str, Any]) -> None:
             )
             shares = f"{right:.1f} | {sure:.1f}, {wrong:.1f}, {100 - sure - wrong:.1f}"
             print(f"| {name} | {cut} | {shares} | {changed:.1f} | {either:.1f} |")
-    print("\n| turned | in | sentences | becomes the other, % | probability |")
-    for row in content["turned"]:
-        print(
-            f"| {row['name']} | {row['heads']} | {row['sentences']} | {100 * row['turned']:.0f} "
-            f"| {row['probability']:.2f} |"
-        )
-    print("\n| encoder head | its weight from it to the noun | turned, % |\n|---|---|---|")
-    for row in content["lookers"]:
-        layer, head = row["head"]
-        print(f"| {layer}.{head} | {row['weight']:.2f} | {100 * row['turned']:.1f} |")
 
 
 @command

@@ -71,8 +71,8 @@ def said_by_card(folder: Path) -> Iterator[str]:
     if card.heads:
         yield card.heads["tried"]
     if card.causes:
-        yield from (row["name"] for row in card.causes["pictures"])
-        yield from card.causes["pronouns"]
+        yield from (row["name"] for row in card.causes.get("pictures", ()))
+        yield from card.causes.get("pronouns", ())
         for row in card.causes.get("turned", ()):
             yield row["name"]
             if not row["heads"].startswith("head "):  # a head's number is not translated

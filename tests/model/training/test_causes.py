@@ -15,6 +15,7 @@ from model.training.generated.coreference import held_out_minimal_pairs
 from model.training.losses.causal import Choice
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
+from model.translator import load_translator
 
 
 def test_memory_is_asked_of_the_pairs_whose_sentences_have_two_pronouns(
@@ -100,3 +101,9 @@ def test_the_shipped_sets_together_are_those_of_the_file() -> None:
     assert again.sure == pytest.approx(both.sure)
     for cut in ("link", "one_head", "reads"):
         assert both.fair(cut) == pytest.approx(0.5, abs=0.08)
+
+
+def test_of_a_model_from_chinese_only_turned_words_are_measured() -> None:
+    measured = causes.report(load_translator("zh-en"), [])
+    assert list(measured) == ["turned"]
+    assert {"a noun onto another", "he onto she"} <= {row["name"] for row in measured["turned"]}

@@ -1,5 +1,6 @@
 """The views of the model's card: quality, pronouns, heads, causes, training and goals."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -153,8 +154,34 @@ def _best_head(best: dict[str, Any], looks: dict[str, str], alike: str) -> dict[
 
 
 def show_causes(card: Card) -> None:
-    """Draw, for each kind of link, how often cutting it changes the word that it belongs to."""
+    """Draw how often cutting a link changes its word, and how often turning it writes another.
+
+    Of a model that knows no il and elle, only the second was measured.
+    """
     assert card.causes is not None
+    if "pictures" in card.causes:
+        _show_cuts(card.causes)
+    if turned := card.causes.get("turned"):
+        st.subheader(_("Links as handles"), anchor=False)
+        st.markdown(
+            _(
+                "The step that writes a word was made to look at another word of the same kind. It "
+                "counts how often the other word's translation is then the likeliest."
+            )
+        )
+        show(st.container(), [_turned(row) for row in turned])
+    if lookers := card.causes.get("lookers"):
+        st.markdown(
+            _(
+                'Several encoder heads look from "it" at its noun. Each was turned onto the other '
+                "noun alone; it counts how often the pronoun changed with it."
+            )
+        )
+        show(st.container(), [_looker(row) for row in lookers])
+
+
+def _show_cuts(causes: Mapping[str, Any]) -> None:
+    """Draw what cutting each kind of link changes, and what il or elle depends on."""
     st.markdown(
         _(
             "Attention shows where a head looks. Here each link was **cut** in all heads of its "
@@ -165,10 +192,10 @@ def show_causes(card: Card) -> None:
             "that one's key."
         )
     )
-    show(st.container(), [_cut(row) for row in card.causes["pictures"]])
+    show(st.container(), [_cut(row) for row in causes["pictures"]])
     st.subheader(_("What il or elle depends on"), anchor=False)
-    cuts = cut_names("{}.{}".format(*card.causes["carrier"]))
-    sets = card.causes["pronouns"].items()
+    cuts = cut_names("{}.{}".format(*causes["carrier"]))
+    sets = causes["pronouns"].items()
     rows = [
         {"cut": named, **{said(name): _pronouns(of, cut) for name, of in sets}}
         for cut, named in cuts.items()
@@ -182,22 +209,6 @@ def show_causes(card: Card) -> None:
             "the likelier, by however little."
         ).format(limit=UNDECIDED)
     )
-    if turned := card.causes.get("turned"):
-        st.subheader(_("Links as handles"), anchor=False)
-        st.markdown(
-            _(
-                "The step that writes a word was made to look at another word of the same kind. It "
-                "counts how often the other word's translation is then the likeliest."
-            )
-        )
-        show(st.container(), [_turned(row) for row in turned])
-        st.markdown(
-            _(
-                'Several encoder heads look from "it" at its noun. Each was turned onto the other '
-                "noun alone; it counts how often the pronoun changed with it."
-            )
-        )
-        show(st.container(), [_looker(row) for row in card.causes["lookers"]])
 
 
 def _pronouns(measured: dict[str, dict[str, float]], cut: str) -> str:
