@@ -26,6 +26,19 @@ def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, vie
     assert page.evaluate(UNREADABLE) == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize("width", [390, 900, 1280])
+def test_no_label_of_a_weight_lies_across_the_bar(page: Page, app: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{app}/by_hand?present=1")
+    expect(page.locator(".flow .share").nth(3)).to_be_visible(timeout=60_000)
+    across = """(bars) => bars.map((share) => {
+      const edge = share.querySelector("u").getBoundingClientRect().top;
+      const labels = [...share.querySelectorAll("span")];
+      return labels.filter((label) => label.getBoundingClientRect().bottom > edge).length;
+    })"""
+    assert set(page.locator(".flow .share").evaluate_all(across)) == {0}
+
+
 def test_a_typed_number_is_in_the_link(page: Page, app: str) -> None:
     page.goto(f"{app}/by_hand")
     box = page.get_by_label("q · k₁, “Thinking”")

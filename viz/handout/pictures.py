@@ -35,11 +35,20 @@ def picture(scene: Scene, parameters: Mapping[str, str], subject: Subject) -> Pi
     If the scene asks a question, no weights are drawn, as they might give away the answer. Raises
     ValueError if the scene has no sentence of its own, or names a head that does not exist.
     """
-    if scene.page == "attention" and not scene.question and not subject.interventions:
-        return _attention(parameters, subject)
+    drawn = scene.page in ("attention", "head") or "attention_head" in parameters
+    if drawn and not scene.question and not subject.interventions:
+        return _attention({**parameters, **_cross(parameters)}, subject)
     if "sentence" not in parameters:
         raise ValueError("this scene has no sentence")
     return _sentences(scene.title, parameters.get("second", ""), subject)
+
+
+def _cross(parameters: Mapping[str, str]) -> dict[str, str]:
+    """Return what the page of the decoder's link says of its head, in the explorer's words."""
+    if "attention_head" not in parameters:
+        return {}
+    layer, head = parameters["attention_layer"], parameters["attention_head"]
+    return {"kind": "cross", "layer": layer, "head": head, "lock": f"q{parameters['step']}"}
 
 
 def _attention(parameters: Mapping[str, str], subject: Subject) -> Picture:

@@ -89,7 +89,11 @@ def _scene(scene: Scene, number: int) -> SheetScene:
     with suppress(ValueError):  # a page without a sentence has nothing to draw
         shown = picture(scene, dict(filled_parameters(scene)), subject)
     return SheetScene(
-        number, scene.title, _filled(scene.text, subject), _asked(scene, subject), shown
+        number,
+        scene.title,
+        _filled(scene.paper or scene.text, subject),
+        _asked(scene, subject),
+        shown,
     )
 
 

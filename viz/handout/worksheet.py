@@ -33,7 +33,7 @@ figure svg {{ max-width: 100%; max-height: 105mm; height: auto; }}
 ol {{ list-style: none; margin: 0; padding: 0; }}
 ol li::before {{ content: "☐ " attr(data-letter) ") "; }}
 .write {{ border-bottom: 1px solid #c9ccd4; height: 8mm; }}
-.key {{ break-before: page; }}
+.asking + .scene:not(.asking), .key {{ break-before: page; }}
 .key dt {{ font-weight: 600; margin-top: 3mm; break-after: avoid; }}
 .key dd {{ margin: 0; }}
 .key dd p {{ margin: 0.5mm 0; }}
@@ -71,9 +71,10 @@ def _scene(sheet: Sheet, scene: SheetScene, address: str) -> str:
     link = f"{address.rstrip('/')}/?lesson={sheet.name}&scene={scene.number}" if address else ""
     opened = f'<p class="open">{escape(link)}</p>' if link else ""
     asked = _asked(scene.asked) if scene.asked else ""
+    kind = "scene asking" if scene.asked else "scene"  # a later picture may give the answer away
     lines = '<div class="write"></div>' * LINES
     return (
-        f'<section class="scene"><h2>{escape(scene.heading)}</h2>{opened}'
+        f'<section class="{kind}"><h2>{escape(scene.heading)}</h2>{opened}'
         f"{block(scene.text)}{drawn}{asked}{lines}</section>\n"
     )
 

@@ -133,3 +133,36 @@ def test_without_a_chromium_a_pdf_is_refused_with_the_way_out(
     monkeypatch.setenv(VARIABLE, str(tmp_path / "idle"))
     with pytest.raises(ValueError, match="printed nothing"):
         pdf("<p>x")
+
+
+ON_SCREEN = (
+    r"(?i)\bpress\b|point at|scroll|\bdrag|slider|picture below|⚙|▶|点开|滑块|拖|下面画的|图上|指针"
+)
+
+
+@pytest.mark.parametrize("name", ["start", "il_elle", "eight_scenes", "order"])
+@pytest.mark.parametrize("code", list(languages()))
+def test_paper_speaks_of_nothing_that_only_a_screen_has(name: str, code: str) -> None:
+    lesson = read_shelf(code).find(name)
+    assert lesson
+    said = {scene.title: scene.paper or scene.text for scene in lesson.scenes}
+    assert [title for title, text in said.items() if re.search(ON_SCREEN, text)] == []
+
+
+def test_a_sheet_says_what_a_scene_says_on_paper_and_draws_its_head() -> None:
+    lesson = read_shelf("en").find("start")
+    assert lesson
+    sheet = sheet_of(lesson)
+    for own, scene in zip(sheet.scenes, lesson.scenes, strict=True):
+        begun = (scene.paper or scene.text).split("{{")[0].split("$")[0]
+        assert own.text.startswith(begun)
+        if scene.page in ("head", "decoder"):
+            assert own.picture
+            assert own.picture.title != scene.title
+
+
+def test_a_page_ends_between_a_question_and_a_scene_that_may_answer_it(sheet: Sheet) -> None:
+    page = worksheet(sheet)
+    assert page.count('class="scene asking"') == sum(bool(scene.asked) for scene in sheet.scenes)
+    assert page.count("break-before: page") == 1
+    assert re.search(r"\.asking \+ \.scene:not\(\.asking\)[^{]*\{ break-before: page", page)

@@ -15,8 +15,6 @@ from viz.language.text import _
 from viz.pages.by_hand.numbers import Chain
 
 _ALL = 100.0
-_NOTHING, _LITTLE, _SOME = 0.02, 0.1, 0.3
-"""Widths below which a part of a bar is hardly seen, or has no room for its word (on a phone)."""
 
 
 def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, float]) -> str:
@@ -94,26 +92,14 @@ def _sum(weights: NDArray[np.floating], values: tuple[float, float]) -> str:
     return f"z = {terms} = <b>{Number(float(weights @ np.array(values))):.2f}</b>"
 
 
-def _share(
-    weights: NDArray[np.floating], tokens: tuple[str, str], before: str = "", part: float = 1.0
-) -> str:
-    """Draw two weights as parts of one bar, with their words and percents at its ends.
-
-    `part` is the bar's part of the page's width.
-    """
+def _share(weights: NDArray[np.floating], tokens: tuple[str, str], before: str = "") -> str:
+    """Draw two weights as parts of one bar, with their words and percents above its ends."""
     first, second = (
-        f'<span class="{_room(part * weight)}"><i>{start}{escape(token)}</i> '
-        f"{percent(weight)}</span>"
+        f"<span><i>{start}{escape(token)}</i> {percent(weight)}</span>"
         for start, token, weight in zip((before, ""), tokens, weights, strict=True)
     )
-    return f'<div class="share" style="--share:{weights[0]:.2%}">{first}{second}</div>'
-
-
-def _room(width: float) -> str:
-    """Return True if a part of a bar has room for its word."""
-    if _NOTHING <= width < _LITTLE:
-        return "tiny"
-    return "small" if _NOTHING <= width < _SOME else ""
+    bar = f'<u style="--share:{weights[0]:.2%}"></u>'
+    return f'<div class="share">{first}{second}{bar}</div>'
 
 
 def _plain(value: float, digits: int = 2) -> str:

@@ -73,7 +73,7 @@ class Scene:
 
     `page` and `parameters` make up its link; `needs` names another model that it needs, if any. A
     question covers the whole picture, unless the picture may stay `open` because only the
-    translation gives away the answer.
+    translation gives away the answer. `paper` is said instead of `text` where it is printed.
     """
 
     title: str
@@ -85,11 +85,12 @@ class Scene:
     line: int
     needs: str = ""
     open: bool = False
+    paper: str = ""
 
     @property
     def measures(self) -> set[str]:
         """Return all measures that the scene asks for, except those in its link."""
-        texts, conditions = [self.text], list(self.expectations)
+        texts, conditions = [self.text, self.paper], list(self.expectations)
         if asked := self.question:
             parts = (*asked.choices, *asked.then)
             texts += [asked.text, *(part.text for part in parts)]
@@ -137,6 +138,7 @@ class _Draft:
     expectations: list[tuple[str, int]] = field(default_factory=list)
     needs: str = ""
     covers: str = ""
+    paper: str = ""
 
 
 def name_of(file: str) -> str:
@@ -219,6 +221,10 @@ class _Parser:
                 draft.then.append((begun[1] or "", number, [rest.strip()]))
             case "Needs":
                 draft.needs = rest.strip()
+            case "Paper" if draft.paper:
+                raise self._error(number, "a second Paper in one scene")
+            case "Paper":
+                draft.paper = rest.strip()
             case "Covers" if rest.strip() != TRANSLATION:
                 raise self._error(number, f"Covers: {TRANSLATION} is all that can be said")
             case "Covers":
@@ -251,6 +257,7 @@ class _Parser:
             draft.line,
             draft.needs,
             draft.covers == TRANSLATION,
+            draft.paper,
         )
 
     def _question(self, draft: _Draft) -> Question | None:

@@ -31,6 +31,7 @@ def frame(lesson: Lesson) -> list[object]:
             scene.parameters,
             scene.open,
             sorted(measures_in(scene.text)),
+            sorted(measures_in(scene.paper)),
             [str(each.condition) for each in scene.question.choices] if scene.question else None,
             [(str(said.condition), sorted(measures_in(said.text))) for said in scene.question.then]
             if scene.question

@@ -86,7 +86,7 @@ export function render({ data, parentElement, setTriggerValue }) {
     above?.show();
   };
   view.send = () => setTriggerValue("weights", view.weights.map((weight) => Number(weight.toFixed(4))));
-  const note = make("div", { class: "note" }, make("span", {}, data.axis), make("span", {}, `▯ ${data.legend}`));
+  const note = make("div", { class: "note" }, make("span", {}, data.axis), make("span", { class: "outlined" }, data.legend));
   const bars = make("div", { class: columns.length > MANY ? "columns many" : "columns" }, ...nodes);
   root.replaceChildren(make("div", { class: "scrolled" }, above?.node ?? "", bars), note);
   setVariables(root, { kind: data.colour });
