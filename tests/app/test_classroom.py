@@ -147,7 +147,10 @@ def test_a_lesson_asks_the_class_and_reveals_together(open_page: OpenPage, room:
     teacher.run()
     assert "1 of 1 have answered" in said(teacher)
     assert "class-bars" not in said(teacher)
+    question = f"#### {room.question(code, 1).text}"
+    assert question in said(teacher)
     teacher.button(key="class reveal").click().run()
+    assert question not in said(teacher)  # the card has it; the picture needs the room
     for page in (teacher, phone.run()):
         assert "class-bars" in said(page)
         assert "<b>0</b> of 1 say what the model does" in said(page)

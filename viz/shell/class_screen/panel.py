@@ -21,12 +21,15 @@ def show_question(seat: Seat) -> None:
     if not seat.state.number:
         return
     question = room().question(seat.code, seat.state.number)
+    in_lesson = "lesson" in address.parameters()  # its card has the question and what follows it
     with st.container(key="class question"):
-        st.markdown(f"#### {question.text}")
         if seat.state.phase == ASKED:
+            st.markdown(f"#### {question.text}")
             _asked(seat, question)
         else:
-            _revealed(seat, question)
+            if not in_lesson:  # beside a card, the picture that proves the answer needs the room
+                st.markdown(f"#### {question.text}")
+            _revealed(seat, question, said=not in_lesson)
 
 
 def _asked(seat: Seat, question: Question) -> None:
@@ -54,7 +57,7 @@ def _reveal(seat: Seat) -> None:
     cover(False)
 
 
-def _revealed(seat: Seat, question: Question) -> None:
+def _revealed(seat: Seat, question: Question, said: bool) -> None:
     answers = room().answers(seat.code, seat.state.number)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if seat.state.round < ROUNDS:
@@ -68,8 +71,7 @@ def _revealed(seat: Seat, question: Question) -> None:
         if question.sort == "text":
             _removal(seat, answers)
         _done(seat)
-    in_lesson = "lesson" in address.parameters()  # its card has the text after the question
-    drawn.show(question, answers, said=not in_lesson)
+    drawn.show(question, answers, said)
 
 
 def _done(seat: Seat) -> None:
