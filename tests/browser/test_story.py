@@ -67,7 +67,7 @@ def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
 ) -> None:
     root = story(page, app)
     expect(root.locator("h1")).to_have_text("Headlight")
-    expect(root.locator(".promise")).to_contain_text("Every number is its own")
+    expect(root.locator(".promise")).to_contain_text("Every number is the model's")
     settled(page, "animal")
     assert end_of_arc(page) == pytest.approx(middle(page, "animal"), abs=1)
     expect(page.locator(".target .on").first).to_have_text("il")
