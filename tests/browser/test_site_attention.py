@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.explorer_file import explorer, settle
 from model import AblateHead, BlockAttention, Translator
 from model.interventions import link_text
+from viz.compute import doubts
 
 SENTENCE = "My grandmother sings in the kitchen."
 
@@ -61,6 +62,24 @@ def test_a_typed_sentence_is_translated_and_a_head_cut_in_place(
     expect(page.locator("#changes")).to_be_hidden()
     page.go_back()
     expect(page.locator("#changes .chip")).to_have_count(1)
+
+
+def test_a_doubtful_translation_is_doubted_and_a_press_asks_the_better_sentence(
+    page: Page, host: str
+) -> None:
+    text = "I recieved a letter yesterday."
+    why = doubts.reason(text)
+    assert why
+    assert why.better
+    page.goto(f"{host}/attention.html")
+    explorer(page)
+    typed(page, text)
+    expect(page.locator("#doubts")).to_contain_text(why.of, timeout=60_000)
+    page.locator("#doubts button").click()
+    expect(page.locator("#sentence")).to_have_value(why.better)
+    answered(page)
+    assert asked(page)["sentence"] == why.better
+    expect(page.locator("#doubts")).not_to_contain_text(why.of)
 
 
 def test_a_link_of_the_app_leads_to_the_same_view(

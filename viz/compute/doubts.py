@@ -177,6 +177,22 @@ def is_doubtful(sentence: str) -> bool:
     )
 
 
+def known() -> dict[str, object]:
+    """Return what a page that doubts the model in force by itself has to know."""
+    return {
+        "source": examples.current().source,
+        "word": familiarity.word_limit(),
+        "signs": familiarity.sign_limits(),
+        "foreign": sorted(FOREIGN),
+        "english": sorted(ENGLISH),
+        "endings": ENDINGS,
+        "calendar": sorted(CALENDAR),
+        "longEnough": LONG_ENOUGH,
+        "loud": LOUD,
+        "sure": SURE,
+    }
+
+
 def _cut(words: list[Word]) -> list[Word]:
     """Return the words of letters that are cut into pieces."""
     return [word for word in words if word.last > word.first and word.text.isalpha()]

@@ -61,6 +61,12 @@ def word_limit() -> float:
     return limits.word if limits else 0.0
 
 
+def sign_limits() -> dict[Sign, float] | None:
+    """Return the limits of the model in force by sign; None if not measured."""
+    limits = _limits(runs.translator().folder)
+    return limits.limits if limits else None
+
+
 def quality() -> float:
     """Return chrF of the model in force on ordinary dev sentences, 0 to 100; 100 if unknown."""
     known = _limits(runs.translator().folder)

@@ -40,6 +40,24 @@ export function isMute(token) {
 }
 
 /**
+ * Tell whether a piece is one byte of a character that has no piece.
+ * @param {string} token The token.
+ * @returns {boolean} Whether it is a byte.
+ */
+export function isByte(token) {
+  return BYTE.test(token);
+}
+
+/**
+ * Tell whether a text has characters of a script without spaces.
+ * @param {string} text The text.
+ * @returns {boolean} Whether it has one.
+ */
+export function isUnspaced(text) {
+  return UNSPACED.test(text);
+}
+
+/**
  * Tell whether a text has a letter or a digit.
  * @param {string} text The text.
  * @returns {boolean} Whether it has one.

@@ -6,6 +6,7 @@ import { extremeHead, inMode, keptOnly, leastHeads, toggled } from "./interventi
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
 import { fallsAlone, headImportance } from "./measures/importance.js";
 import { stepChances } from "./measures/step_chances.js";
+import { doubtsMessage } from "./messages/doubts.js";
 import { effectMessage } from "./messages/effect.js";
 import { headOffers } from "./messages/head_offers.js";
 import { headMessage } from "./messages/heads.js";
@@ -48,6 +49,7 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - mask: the `edits` after an `act` of `mask_acts.js` with its `value` on a `text`, or the `query`
  *   that it would leave without any key
  * - mode: the `edits` with all heads that are off in this `mode`
+ * - doubts: `text`, and what is `known` of the model: its unsure words, and the reason
  * - force: `typed` text, answered by the `ids` of its pieces
  * - pair: two `texts` that differ in a word, and `rivals` such as il and elle; `{ id, story }` is the
  *   message of the story's picture before its arcs can be turned, and the answer the whole of it
@@ -221,6 +223,10 @@ const ANSWERS = {
   },
   mode: (_translator, { edits, mode }) => {
     return { answer: { edits: writeEdits(inMode(readEdits(edits).interventions, mode)) } };
+  },
+  doubts: async (translator, { text, known }, turn) => {
+    const run = await usualRun(translator, translator.source(text), turn);
+    return { answer: doubtsMessage(translator, run, known) };
   },
   force: (translator, { typed }) => ({ answer: { ids: translator.forcedIds(typed) } }),
 };

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.results import Run
 from viz.compute import doubts, examples, familiarity, models, runs
-from viz.compute.doubts import Reason
+from viz.compute.doubts import Kind, Reason
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -62,27 +62,49 @@ def _weakness(sentence: str) -> str:
     )
 
 
+def doubt_texts() -> dict[str, object]:
+    """Return the texts of the line and of its presses, and how much of each is shown."""
+    return {
+        "unsure": _("**Unsure of:** {words}."),
+        "reasons": _reasons(),
+        "offers": _offers(),
+        "most": MOST,
+        "longest": LONGEST,
+    }
+
+
+def _reasons() -> dict[Kind, str]:
+    return {
+        "language": _("This model reads {source}, and nothing else.").format(**side_names()),
+        "characters": _("It has no piece for {characters}, and has hardly seen it."),
+        "number": _("It wrote {written}; your sentence has {number}."),
+        "capitals": _(
+            "In capitals it knows fewer words: {pieces} pieces, in small letters {fewer}."
+        ),
+        "typing": _("It does not know *{word}*: is a letter wrong?"),
+        "name": _("It hardly knows the name *{word}*."),
+    }
+
+
+def _offers() -> dict[Kind, str]:
+    return {
+        "characters": _("Leave it out: {sentence}"),
+        "capitals": _("Try small letters: {sentence}"),
+        "typing": _("Try: {sentence}"),
+    }
+
+
 def _said(why: Reason) -> str:
     """Say the reason in a sentence; words of the visitor's sentence are escaped."""
-    cause = escaped(why.of)
-    match why.kind:
-        case "language":
-            return _("This model reads {source}, and nothing else.").format(**side_names())
-        case "characters":
-            return _("It has no piece for {characters}, and has hardly seen it.").format(
-                characters=cause
-            )
-        case "number":
-            return _("It wrote {written}; your sentence has {number}.").format(
-                written=escaped(why.written), number=cause
-            )
-        case "capitals":
-            text = _("In capitals it knows fewer words: {pieces} pieces, in small letters {fewer}.")
-            return text.format(pieces=why.pieces[0], fewer=why.pieces[1])
-        case "typing":
-            return _("It does not know *{word}*: is a letter wrong?").format(word=cause)
-        case "name":
-            return _("It hardly knows the name *{word}*.").format(word=cause)
+    cause, (pieces, fewer) = escaped(why.of), why.pieces
+    return _reasons()[why.kind].format(
+        characters=cause,
+        word=cause,
+        number=cause,
+        written=escaped(why.written),
+        pieces=pieces,
+        fewer=fewer,
+    )
 
 
 def _offer(why: Reason) -> None:
@@ -99,13 +121,8 @@ def _offer(why: Reason) -> None:
             args=(why.better,),
         )
         return
-    names = {
-        "characters": _("Leave it out: {sentence}"),
-        "capitals": _("Try small letters: {sentence}"),
-        "typing": _("Try: {sentence}"),
-    }
     st.button(
-        names[why.kind].format(sentence=escaped(_short(why.better))),
+        _offers()[why.kind].format(sentence=escaped(_short(why.better))),
         key="better sentence",
         type="tertiary",
         icon=":material/edit:",

@@ -10,13 +10,14 @@ from urllib.parse import quote as percent_encoded
 
 from model.checkpoints.examples import Example
 from model.sites.sites import Kind
-from viz.compute import examples, models, openings, runs
+from viz.compute import doubts, examples, models, openings, runs
 from viz.course.entry import PageEntry
 from viz.course.pages import named
 from viz.language.text import _, capital, language, languages
 from viz.link.offers import head_offers
 from viz.pages.learning import born
 from viz.pages.trace.explanation import caution
+from viz.shell.doubts import doubt_texts
 from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
 from viz.site import engine, head, recorded, trace
@@ -197,6 +198,7 @@ def _about(site: Site, page: str) -> str:
     return f"""<div class="title"><h2>{escape(title(page))}</h2>
 <p class="lead">{_marked(lead(page))}</p>{share}</div>
 {box}<div class="under"><p id="changes" hidden></p>
+<p id="doubts" role="status"></p>
 <p class="look"><span id="look"></span> <span id="ways"></span></p></div>
 """
 
@@ -316,6 +318,7 @@ def _told(site: Site, page: str, common: Header, root: str, top: str) -> dict[st
             "offline": site.offline,
         },
         "words": page_words(),
+        "doubts": {"texts": doubt_texts(), "known": doubts.known()} if page in LIVE else {},
         "offers": _offers(page),
         "ofSentence": of_sentence(),
         "tied": tied(),

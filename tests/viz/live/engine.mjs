@@ -24,6 +24,8 @@ import { traceMessage, tracedPair } from "../../../viz/live/messages/trace_map.j
 import { fallsAlone, headImportance } from "../../../viz/live/measures/importance.js";
 import { hiddenWords } from "../../../viz/live/messages/mask_links.js";
 import { MASK_ACTS } from "../../../viz/live/interventions/mask_acts.js";
+import { doubtsMessage } from "../../../viz/live/messages/doubts.js";
+import { wrongNumber } from "../../../viz/live/measures/copied_numbers.js";
 import { effectMessage } from "../../../viz/live/messages/effect.js";
 import { aligned } from "../../../viz/live/measures/sequences.js";
 import { swappedRival } from "../../../viz/live/measures/minimal_pairs.js";
@@ -191,6 +193,11 @@ const TASKS = {
   offers: ({ edits }) => headOffers(readEdits(edits).interventions),
   groups: ({ edits, config, source }) =>
     writtenGroups(readEdits(edits).interventions, readConfig(config), source),
+  doubts: ({ text, known }) => {
+    const run = finished(translator.running(translator.source(text)));
+    return doubtsMessage(translator, run, known);
+  },
+  wrongNumbers: ({ pairs }) => pairs.map(([sentence, translation]) => wrongNumber(sentence, translation)),
   words: ({ rows }) => rows.map(wordNumbers),
   wordsOf: ({ rows }) => rows.map(wordsOf),
   align: ({ pairs }) => pairs.map(([one, other]) => aligned(one, other)),

@@ -1,3 +1,4 @@
+import { showDoubts } from "./doubts.js";
 import { saidFault, showProblem } from "./model_line.js";
 
 /**
@@ -16,15 +17,23 @@ export function makeAsker(site, host, answered, opening, coming = () => {}) {
     drawn = true;
     busy(false);
   };
+  const doubt = async (text) => {
+    const own = site.model.ask({ ask: "doubts", text, known: site.doubts.known });
+    last = own;
+    const doubts = await own;
+    if (last === own) showDoubts(site, doubts);
+  };
   const open = () => {
     last?.cancel();
     last = null;
     showProblem("");
+    showDoubts(site, null);
     return draw(opening);
   };
   const ask = async (question) => {
     last?.cancel();
     showProblem("");
+    showDoubts(site, null);
     busy(true);
     const { text: sentence } = question;
     const known = draft.sentence === sentence ? { draft: draft.ids } : {};
@@ -34,6 +43,7 @@ export function makeAsker(site, host, answered, opening, coming = () => {}) {
       const answer = await own;
       if (answer.translation) draft = { sentence, ids: answer.translation.ids };
       await draw(() => answered(answer));
+      if (last === own && !question.edits) doubt(sentence).catch(() => {}); // what it doubts is answered
     } catch (fault) {
       if (fault.kind === undefined) throw fault;
       coming(null);
