@@ -11,6 +11,7 @@ right.
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -96,8 +97,8 @@ class Chosen:
     weak_spots: list[dict[str, str]] = field(default_factory=list)
 
     def to_dict(self, candidates: dict[str, Any]) -> dict[str, Any]:
-        """Return the content of examples.json; the story is the pair with the most moved weight."""
-        ranked = [story for _moved, story in sorted(self.stories, key=lambda one: -one[0])]
+        """Return the content of examples.json; the story is the pair that ranks highest."""
+        ranked = [story for _rank, story in sorted(self.stories, key=lambda one: -one[0])]
         names = ("source", "target", "typed", "rivals")
         content = {name: candidates[name] for name in names if name in candidates}
         content["weak_spots"] = self.weak_spots
@@ -143,10 +144,11 @@ def choose(translator: Translator, candidates: dict[str, Any]) -> Chosen:
         for candidate in candidates["sentences"]
         if _sentence_is_right(translator, candidate)
     ]
+    rivals = [frozenset(pair) for pair in candidates.get("rivals", ())]
     stories = [
-        (moved, story)
+        (rank, story)
         for story in map(_story, candidates["stories"])
-        if (moved := _moved(translator, story)) is not None
+        if (rank := _rank(translator, story, rivals)) is not None
     ]
     meanings = [
         candidate
@@ -182,8 +184,14 @@ def _sentence_is_right(translator: Translator, candidate: dict[str, str]) -> boo
     return right
 
 
-def _moved(translator: Translator, story: StoryPair) -> float | None:
-    """Return the weight that a pair's deciding head moves; None when the pair does not work."""
+def _rank(
+    translator: Translator, story: StoryPair, rivals: Sequence[frozenset[str]]
+) -> float | None:
+    """Return the weight that a pair's deciding head moves; None when the pair does not work.
+
+    Where the translations part at rivals, such as he and she, the rank is higher by 1: in other
+    pairs the word that differs is itself translated.
+    """
     translations = [translator.translate(sentence).text for sentence in (story.first, story.second)]
     try:
         tried = try_story(translator, story)
@@ -197,7 +205,8 @@ def _moved(translator: Translator, story: StoryPair) -> float | None:
         f"{_mark(tried.works)} {story.first} / {story.second}\t{' / '.join(translations)}\t"
         f"{' / '.join(tried.words)} ({likely}), {head} moves {swing.moved:.2f}"
     )
-    return swing.moved if tried.works else None
+    parts_at_rivals = frozenset(word.lower() for word in tried.words) in rivals
+    return swing.moved + parts_at_rivals if tried.works else None
 
 
 def _are_told_apart(translator: Translator, meanings: Meanings) -> bool:

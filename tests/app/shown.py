@@ -25,8 +25,11 @@ PARTS = {
 }
 
 
-AROUND = ("top_bar_tools", "example_list", "reconnection", "watch", "head_picker", "head_links")
-"""The components that stand on every page, and the choice of a head, which is a widget here."""
+AROUND = (
+    *("top_bar_tools", "example_list", "reconnection", "watch", "head_picker", "head_links"),
+    "turned_chances",
+)
+"""The components that stand on every page, the choice of a head, and what draws nothing itself."""
 
 
 def components(page: AppTest) -> list[Any]:

@@ -23,6 +23,7 @@ from tests.tiny_zh import KNOWN, NAME, STORY
 from tests.tiny_zh import SECOND as TOMORROW
 from viz.compute import examples, models, runs, swings
 from viz.pages.tokens import cutting_panels
+from viz.sharing.kept import SHELF, of_namespace
 from viz.shell.lessons.shelf import read_shelf, scene_link
 
 MIXED = "他说：“我爱 NLP，你呢？”"
@@ -30,10 +31,15 @@ MIXED = "他说：“我爱 NLP，你呢？”"
 
 @pytest.fixture(scope="module", autouse=True)
 def folder(tiny_zh_en: Path) -> Iterator[Path]:
-    """It is named at start, and so it goes before the shipped model of its name."""
+    """It is named at start, and so it goes before the shipped model of its name.
+
+    Results are kept by that name, so none of either model may be left to the other's tests.
+    """
+    SHELF.remove(of_namespace(NAME))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(models.NAMED_AT_START, os.pathsep.join(("en-fr", str(tiny_zh_en))))
         yield tiny_zh_en
+    SHELF.remove(of_namespace(NAME))
 
 
 def component(page: AppTest, name: str) -> dict[str, Any]:

@@ -9,8 +9,8 @@ NAME = "zh-en"
 def test_its_goals_are_reached() -> None:
     quality = read_card(models.folders()[NAME])["quality"]["test"]["greedy"]
     everything = next(row for row in quality if row["words"] == "all")
-    assert everything["bleu"] >= 22
-    assert everything["chrf"] >= 42
+    assert everything["bleu"] >= 31
+    assert everything["chrf"] >= 50
 
 
 def test_one_head_looks_at_the_word_that_decides() -> None:

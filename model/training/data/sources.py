@@ -26,7 +26,7 @@ def describe(
     sources = [_known(name, table_rows) for name in files]
     licences = dict.fromkeys(licence for _, licence in sources)
     return {
-        "name": "; ".join(source for source, _ in sources),
+        "name": "; ".join(dict.fromkeys(source for source, _ in sources)),
         "licence": "; ".join(licences),
         "note": NOTE
         + (GENERATED if generated else "")
