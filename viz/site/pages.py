@@ -135,7 +135,8 @@ def page_html(site: Site, page: str, common: Header) -> str:
 <meta name="description" content="{escape(_plain(lead(page)))}">
 <link rel="icon" href="{_ICON}">
 <link rel="stylesheet" href="{top}assets/site.css">
-<script src="{top}assets/models.js" data-model="{escape(site.model)}" data-links="{links}"></script>
+<script src="{top}assets/models.js" data-parameter="model" data-model="{escape(site.model)}"
+  data-links="{links}"></script>
 <script src="{top}assets/theme.js"></script></head>
 <body data-page="{page}">
 {_head(site, page, root, top)}

@@ -46,6 +46,12 @@ export function linkOf({ page, along, says }, values = {}) {
   return `${page}?${writeQuery({ ...carried, ...own })}`;
 }
 
+/** The value, in a link of an offer, of the parameter into which the offer fills a value of this name. */
+export function valueWith({ says }, name, link) {
+  const [parameter] = Object.entries(says).find(([, text]) => text.includes(`{${name}}`));
+  return new URL(link, window.location.href).searchParams.get(parameter);
+}
+
 /** The address of the picture alone: of a link of the app, or of another page with its parameters. */
 export function embedded(link, page) {
   const [own, query = ""] = link.split("?");

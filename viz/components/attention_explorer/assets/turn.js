@@ -1,4 +1,4 @@
-import { linkOf } from "../../javascript/address.js";
+import { linkOf, valueWith } from "../../javascript/address.js";
 import { pointIn } from "../../javascript/canvas.js";
 import { make, makeSvg } from "../../javascript/dom.js";
 import { dragged } from "../../javascript/dragged.js";
@@ -117,10 +117,11 @@ function turnTo({ state, sides, payload }, row, column) {
   const { kind, focused } = state;
   const pieces = sides.keys[column].pieces.map((piece) => piece + 1);
   const [query] = sides.queries[row].pieces;
-  const link = linkOf(payload.header.offers.head.turn[kind], {
+  const offer = payload.header.offers.head.turn[kind];
+  const link = linkOf(offer, {
     kind, layer: placeOf(state).layer + 1, head: focused + 1, query: query + 1,
     keys: pieces.length === 1 ? String(pieces[0]) : `${pieces[0]}-${pieces.at(-1)}`,
   });
-  const edits = new URL(link, window.location.href).searchParams.get("edits");
+  const edits = valueWith(offer, "keys", link);
   return { row, column, kind, link, edits, turn: edits.split("_").at(-1), step: kind === "encoder" ? null : query };
 }
