@@ -58,6 +58,8 @@ def test_the_end_of_a_grey_line_is_dragged_to_another_word(
     assert shown_translation(page) == apart(translation)
     page.get_by_role("button", name="Let it look by itself again").click()
     expect(page.locator(".chance b")).to_have_text(["il", "elle"])
+    # What only the turn changed is marked no longer: both sentences share it.
+    expect(page.locator(".target .changing > .on.shared")).not_to_have_count(0)
     expect(page.locator(".chances .value")).to_have_text(own)
     expect(page).to_have_url(f"{app}/")
     # By keyboard alone.

@@ -29,6 +29,7 @@ export function line(name, language, words, own, offer) {
     for (const text of node.querySelectorAll("[data-of]")) {
       const on = text.dataset.of.split(" ").includes(String(version));
       text.classList.toggle("on", on);
+      text.classList.toggle("shared", isShared(text));
       text.setAttribute("aria-hidden", String(!on));
       if (on) text.parentNode.style.width = `${text.offsetWidth}px`;
     }
@@ -38,6 +39,12 @@ export function line(name, language, words, own, offer) {
   /** Add a version of the line, with these texts of its words. */
   const add = (version, texts) => texts.forEach((text, number) => own.has(number) || addText(nodes[number], version, text));
   return { node, nodes, show, textOf, add };
+}
+
+/** True if both sentences have this text of a word: it only changes with the model. */
+function isShared(text) {
+  const versions = text.dataset.of.split(" ");
+  return versions.includes("0") && versions.includes("1");
 }
 
 /** Add the text of a version to a word. */
