@@ -195,7 +195,7 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--dropout=1.5", "dropout must be at least 0 and below 1, not 1.5"),
         ("--generated=1", "generated must be at least 0 and below 1, not 1.0"),
         ("--phrases=-1", "phrases must be at least 0 and below 1, not -1.0"),
-        ("--generated=0.6 --phrases=0.4", "capitals leave no room"),
+        ("--generated=0.6 --phrases=0.4", "leave no room for others in phase 0"),
         ("--average=0", "average must be at least 1, not 0"),
         ("--steps=-1", "steps must be at least 0, not -1"),
         ("--tokens=5", "0 batches are too few"),
