@@ -68,7 +68,7 @@ def test_the_end_of_the_arc_is_dragged_to_another_word(page: Page, app: str) -> 
     page.mouse.move(own["x"] + own["width"] / 2, own["y"] + own["height"] / 2)
     page.mouse.down()
     page.mouse.move(street["x"] + street["width"] / 2, own["y"], steps=5)
-    expect(page.locator(".chances")).to_contain_text("all on ·street: ")
+    expect(page.locator(".chances")).to_contain_text("encoder 6.4 looks at ·street alone: ")
     expect(page.locator(".track[title='·street']")).to_have_attribute("aria-valuenow", "1.00")
     page.mouse.up()
     expect(page).to_have_url(re.compile(r"edits=turn\.e\.12\.9\.6-4"), timeout=LONG)
