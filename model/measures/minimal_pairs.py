@@ -21,21 +21,20 @@ class Slot:
 
 
 def align(first: Sequence[str], second: Sequence[str]) -> list[Slot]:
-    """Align the tokens of two sentences: equal tokens one by one, each difference as a whole.
+    """Align the tokens of two sentences one by one.
 
-    A difference that is as long in both is aligned one by one, too.
+    Where a difference is longer in one sentence, its end is aligned as a whole.
     """
     slots: list[Slot] = []
     steps = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     for tag, start, end, other_start, other_end in steps:
-        if end - start == other_end - other_start:
-            slots += [
-                Slot((start + n, start + n), (other_start + n, other_start + n), tag == "equal")
-                for n in range(end - start)
-            ]
-        else:
-            spans = _span(start, end), _span(other_start, other_end)
-            slots.append(Slot(*spans, same=False))
+        alone = max(0, min(end - start, other_end - other_start) - 1)
+        slots += [
+            Slot((start + n, start + n), (other_start + n, other_start + n), tag == "equal")
+            for n in range(alone)
+        ]
+        spans = _span(start + alone, end), _span(other_start + alone, other_end)
+        slots.append(Slot(*spans, same=tag == "equal"))
     return slots
 
 

@@ -44,6 +44,7 @@ _ADJECTIVES = {
     **{"big": "grand", "small": "petit", "black": "noir", "white": "blanc", "old": "vieux"},
     **{"young": "jeune", "strong": "fort"},
 }
+_NUMBERS = tuple("3456789")
 _NAMES = ("Tom", "Mary", "John", "Paul", "Anna", "David", "Alice")
 
 _CHINESE_NOUNS = {
@@ -69,6 +70,25 @@ _CHINESE_ACTIONS = {
 _VERBS_OF_TWO = ("认识", "喜欢", "爱", "看见了", "帮助了", "等", "恨")
 
 
+_FRAMES: dict[str, tuple[tuple[str, str, dict[str, str]], ...]] = {
+    "en": (
+        ("a noun onto another", "The {} sees the {}.", _NOUNS),
+        ("a name onto another", "{} sees {}.", {name: name for name in _NAMES}),
+        ("a number onto another", "I have {} dogs and {} cats.", {n: n for n in _NUMBERS}),
+        ("an adjective onto another", "The dog is {} and the cat is {}.", _ADJECTIVES),
+        ("a verb onto another", "The boy {} and the dog {}.", _VERBS),
+    ),
+    "zh": (
+        ("a noun onto another", "{}看见了{}。", _CHINESE_NOUNS),
+        ("a name onto another", "{}喜欢{}。", _CHINESE_NAMES),
+        ("a number onto another", "我有{}本书和{}支笔。", _CHINESE_NUMBERS),
+        ("an adjective onto another", "狗很{}，猫很{}。", _CHINESE_ADJECTIVES),
+        ("a verb onto another", "男孩在{}，女孩在{}。", _CHINESE_ACTIONS),
+    ),
+}
+"""The sentences by language: a name, a frame for two words, and the words with translations."""
+
+
 @dataclass(frozen=True)
 class Turn:
     """A sentence in which a step should write another word when its query is turned.
@@ -85,63 +105,22 @@ class Turn:
 
 
 def turns(source: str) -> Iterator[Turn]:
-    """Yield simple sentences in a language, "en" or "zh", for each kind of word."""
-    yield from _from_chinese() if source == "zh" else _from_english()
+    """Yield simple sentences in a language, "en" or "zh", for each kind of word.
 
-
-def _from_chinese() -> Iterator[Turn]:
-    """Yield 42 sentences for nouns, names, numbers, adjectives and actions, 14 for he and she."""
-    for (first, one), (second, two) in permutations(_CHINESE_NOUNS.items(), 2):
-        sentence = f"{first}看见了{second}。"
-        yield Turn("a noun onto another", sentence, second, first, two, one)
-    for (first, one), (second, two) in permutations(_CHINESE_NAMES.items(), 2):
-        sentence = f"{first}喜欢{second}。"
-        yield Turn("a name onto another", sentence, second, first, two, one)
-    for (first, one), (second, two) in permutations(_CHINESE_NUMBERS.items(), 2):
-        sentence = f"我有{first}本书和{second}支笔。"
-        yield Turn("a number onto another", sentence, second, first, two, one)
-    for (first, one), (second, two) in permutations(_CHINESE_ADJECTIVES.items(), 2):
-        sentence = f"狗很{first}，猫很{second}。"
-        yield Turn("an adjective onto another", sentence, second, first, two, one)
-    for (first, one), (second, two) in permutations(_CHINESE_ACTIONS.items(), 2):
-        sentence = f"男孩在{first}，女孩在{second}。"
-        yield Turn("a verb onto another", sentence, second, first, two, one)
-    for verb in _VERBS_OF_TWO:
-        yield Turn("he onto she", f"他{verb}她。", "他", "她", "He", "She")
-        yield Turn("she onto he", f"她{verb}他。", "她", "他", "She", "He")
-
-
-def _from_english() -> Iterator[Turn]:
-    """Yield 42 sentences for nouns, names, numbers, adjectives, verbs and the negation."""
-    for (written_word, un), (other, autre) in permutations(_NOUNS.items(), 2):
-        yield Turn(
-            "a noun onto another",
-            f"The {written_word} sees the {other}.",
-            other,
-            written_word,
-            autre,
-            un,
-        )
-    for written_word, other in permutations(_NAMES, 2):
-        yield Turn(
-            "a name onto another",
-            f"{written_word} sees {other}.",
-            other,
-            written_word,
-            other,
-            written_word,
-        )
-    for written_word, other in permutations(map(str, range(3, 10)), 2):
-        sentence = f"I have {written_word} dogs and {other} cats."
-        yield Turn("a number onto another", sentence, other, written_word, other, written_word)
-    for (written_word, un), (other, autre) in permutations(_ADJECTIVES.items(), 2):
-        sentence = f"The dog is {written_word} and the cat is {other}."
-        yield Turn("an adjective onto another", sentence, other, written_word, autre, un)
-    for (written_word, un), (other, autre) in permutations(_VERBS.items(), 2):
-        sentence = f"The boy {written_word} and the dog {other}."
-        yield Turn("a verb onto another", sentence, other, written_word, autre, un)
-        sentence = f"The boy doesn't {written_word.removesuffix('s')} and the dog {other}."
-        yield Turn("a verb onto a negation", sentence, other, "doesn't", autre, "ne")
+    Every frame has 42 sentences, one for each two of seven words; he and she have 14.
+    """
+    for name, frame, words in _FRAMES[source]:
+        for (first, written), (second, other) in permutations(words.items(), 2):
+            sentence = frame.format(first, second)
+            yield Turn(name, sentence, second, first, other, written)
+    if source == "zh":
+        for verb in _VERBS_OF_TWO:
+            yield Turn("he onto she", f"他{verb}她。", "他", "她", "He", "She")
+            yield Turn("she onto he", f"她{verb}他。", "她", "他", "She", "He")
+    else:
+        for (verb, _), (second, other) in permutations(_VERBS.items(), 2):
+            sentence = f"The boy doesn't {verb.removesuffix('s')} and the dog {second}."
+            yield Turn("a verb onto a negation", sentence, second, "doesn't", other, "ne")
 
 
 def turning(translator: Translator, asked: Sequence[Turn]) -> list[Picture]:

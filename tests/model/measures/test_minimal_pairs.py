@@ -11,7 +11,7 @@ from model.measures.minimal_pairs import (
 )
 
 
-def test_equal_tokens_are_aligned_one_by_one_and_the_rest_as_a_whole() -> None:
+def test_a_word_against_two_pieces_is_aligned_as_a_whole() -> None:
     first, second = ["▁too", "▁tired", "."], ["▁too", "▁wi", "de", "."]
     assert align(first, second) == [
         Slot((0, 0), (0, 0), same=True),
@@ -27,6 +27,16 @@ def test_a_difference_as_long_in_both_is_aligned_one_by_one() -> None:
         ((1, 1), (1, 1), False),
         ((2, 2), (2, 2), False),
         ((3, 3), (3, 3), True),
+    ]
+
+
+def test_the_end_of_a_difference_that_is_longer_in_one_is_aligned_as_a_whole() -> None:
+    first, second = ["Le", "garçon", "a", "frappé", "la"], ["Les", "garçons", "frappent", "la"]
+    assert [(slot.first, slot.second) for slot in align(first, second)] == [
+        ((0, 0), (0, 0)),
+        ((1, 1), (1, 1)),
+        ((2, 3), (2, 2)),
+        ((4, 4), (3, 3)),
     ]
 
 

@@ -5,9 +5,8 @@
  */
 
 /**
- * Align two sequences: equal items one by one, each difference as a whole, or one by one where it is as
- * long in both. It takes the longest equal part, then does the same on both sides of it, as Python's
- * difflib.
+ * Align two sequences one by one. Where a difference is longer in one of them, its end is aligned as a
+ * whole. It takes the longest equal part, then does the same on both sides of it, as Python's difflib.
  * @param {string[]} one The first sequence.
  * @param {string[]} other The second sequence.
  * @returns {Slot[]} The slots, in order.
@@ -22,8 +21,10 @@ export function aligned(one, other) {
     }
   };
   for (const [start, second, size] of [...matches(one, other), [one.length, other.length, 0]]) {
-    if (start - at === second - to) oneByOne(at, to, start - at, false);
-    else slots.push({ first: span(at, start), second: span(to, second), same: false });
+    const alone = Math.max(0, Math.min(start - at, second - to) - 1);
+    oneByOne(at, to, alone, false);
+    const rest = { first: span(at + alone, start), second: span(to + alone, second), same: false };
+    if (rest.first || rest.second) slots.push(rest);
     oneByOne(start, second, size, true);
     [at, to] = [start + size, second + size];
   }
