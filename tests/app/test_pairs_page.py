@@ -10,6 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import pairs, runs
+from viz.compute.other_word import second_for
 from viz.pages.lab_pairs import views
 
 WIDE = EXAMPLES["too wide"]
@@ -24,6 +25,17 @@ def test_the_sentence_above_can_be_taken_over_and_edited(open_page: OpenPage) ->
     page.button(key="copy first").click().run()
     assert page.text_input(key="second").value == "Thank you."
     assert "the same" in page.info[0].value
+
+
+def test_the_second_sentence_follows_the_one_above_until_it_is_typed(open_page: OpenPage) -> None:
+    page = open_page("lab_pairs", sentence="My brother is tired.")
+    assert page.text_input(key="second").value == second_for("My brother is tired.")
+    page.text_input(key="sentence").set_value("The man sold his car.").run()
+    assert page.text_input(key="second").value == second_for("The man sold his car.")
+    page.text_input(key="second").set_value("The man sold my car.").run()
+    page.text_input(key="sentence").set_value("The man sold her car.").run()
+    assert page.text_input(key="second").value == "The man sold my car."
+    assert not page.exception
 
 
 def pair_cards(page: AppTest) -> dict[str, Any]:

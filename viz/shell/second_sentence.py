@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute import examples
+from viz.compute import examples, other_word
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address
@@ -10,12 +10,17 @@ from viz.shell import state
 
 _SECOND = "second"
 
+_PROPOSED = "proposed second"
+"""The key of what was last proposed; a reader's own sentence stays in the box."""
+
 
 def second_sentence(*, low: bool = False) -> str:
     """Draw the box for the second sentence, and a button for each well-known pair.
 
-    Return the sentence in the box. If `low`, everything stands in one row, without labels.
+    Return the sentence in the box. The box begins with the sentence above with one word exchanged,
+    and follows it. If `low`, everything stands in one row, without labels.
     """
+    proposed = _proposed()
     known = examples.current().pairs
     whole = st.container(key="other pairs")
     row = whole.container(horizontal=True, vertical_alignment="center", gap="small")
@@ -39,13 +44,22 @@ def second_sentence(*, low: bool = False) -> str:
         )
     sentence = box.text_input(
         _("Compare the sentence above with"),
-        known[0].second if known else "",
+        proposed,
         key=_SECOND,
         bind=address.BOUND,
         icon=":material/compare_arrows:",
         label_visibility="collapsed" if low else "visible",
     )
     return sentence or ""
+
+
+def _proposed() -> str:
+    """Propose a second sentence, and put it into the box where another proposal stands."""
+    proposed, last = other_word.second_for(state.sentence()), st.session_state.get(_PROPOSED)
+    if last not in (None, proposed) and st.session_state.get(_SECOND) == last:
+        st.session_state[_SECOND] = proposed
+    st.session_state[_PROPOSED] = proposed
+    return proposed
 
 
 def _copy_first() -> None:

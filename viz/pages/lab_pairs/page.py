@@ -122,7 +122,7 @@ try:
     with shown(_("Translating the second sentence, and comparing both")):
         compared = pairs.pair(state.sentence(), second, edits.interventions())
 except ValueError:
-    st.info(_("Type a second sentence to compare the one above with."))
+    st.info(_("Type a second sentence: the one above, with another word in it."))
     st.stop()
 slot = views.compared_query(compared)
 rows: Moved = {kind: compared.moved(kind, slot) for kind in compared.first.recording.made_by.kinds}
