@@ -34,6 +34,10 @@ class Reruns:
     or draw the part over the new page, which leaves the browser with an empty page. So requests to
     a page that was left are dropped. If a page was asked for by its name, its id is known from the
     server's answer, before the page is drawn.
+
+    Where a run has not begun when its patience ends, Streamlit makes one run of both requests, and
+    forgets that the first was a step through the browser's history: the session would then write
+    the changes that Back undoes into the link again. So the second stays such a step.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -53,6 +57,7 @@ class _Window:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send, self._page, self._paid = receive, send, "", 0.0
         self._awaited: deque[frozenset[str]] = deque()  # types of the server's next messages
+        self._walked = False  # whether the last rerun was a step through the browser's history
         self._heard = asyncio.Event()
         self._heard.set()
 
@@ -87,8 +92,12 @@ class _Window:
             if part or page == self._page:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._heard.wait(), PATIENCE)
+                if self._walked and not self._heard.is_set():
+                    asked.rerun_script.is_history_navigation = True
+                    message = {**message, "bytes": asked.SerializeToString()}
             if not part:
                 self._page = page
+            self._walked = asked.rerun_script.is_history_navigation
             widgets = asked.rerun_script.widget_states.widgets
             pressed = any(widget.trigger_value for widget in widgets)
             self._awaited = deque((_STARTED, _FINISHED if part and pressed else _CALLED))

@@ -15,9 +15,10 @@ from viz.server.reruns import Reruns
 ANSWER = ("new_session", "page_config_changed", "script_finished")
 
 
-def asked(page: str = "", part: str = "", *, pressed: bool = False) -> bytes:
+def asked(page: str = "", part: str = "", *, pressed: bool = False, walked: bool = False) -> bytes:
     """Write a request for a page, or for a part of it that redraws alone."""
     message = BackMsg()
+    message.rerun_script.is_history_navigation = walked
     message.rerun_script.page_script_hash = page
     message.rerun_script.fragment_id = part
     if pressed:
@@ -111,6 +112,30 @@ def test_a_request_that_is_not_answered_holds_up_the_next_for_a_while(
     started = time.monotonic()
     assert waits(asked(part="gone"), asked(), ["delta"]) == [True]
     assert 0.1 <= time.monotonic() - started < 0.9
+
+
+@pytest.mark.parametrize(
+    ("answers", "kept"), [((), True), (("new_session",), True), (("new_session", "delta"), False)]
+)
+def test_a_step_through_the_history_stays_one_until_its_run_has_begun(
+    answers: Sequence[str], kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reruns, "PATIENCE", 0.1)
+    coming = [asked(walked=True), asked(pressed=True)]
+
+    async def receive() -> Message:
+        return {"type": "websocket.receive", "bytes": coming.pop(0)}
+
+    async def send(_message: Message) -> None:
+        """Bring an answer to the browser, which shows it to nobody."""
+
+    async def streamlit(_scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        for answer in answers:
+            await send(told(answer))
+        assert (await receive())["bytes"] == asked(pressed=True, walked=kept)
+
+    asyncio.run(Reruns(streamlit)({"type": "websocket"}, receive, send))
 
 
 def test_a_part_of_a_page_that_was_left_is_not_asked_for() -> None:
