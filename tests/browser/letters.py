@@ -23,8 +23,15 @@ CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
     if (!before || before.size > size) window.painted.set(this.canvas, { size, text });
   }
   return fillText.call(this, text, ...rest);
+};
+const clearRect = CanvasRenderingContext2D.prototype.clearRect;
+CanvasRenderingContext2D.prototype.clearRect = function (x, y, width, height) {
+  const { a } = this.getTransform();
+  const isAll = x <= 0 && y <= 0 && Math.round(width * a) >= this.canvas.width;
+  if (isAll) window.painted.delete(this.canvas);
+  return clearRect.call(this, x, y, width, height);
 };"""
-"""Remembers the smallest letters painted on each canvas, as a share of its width."""
+"""Remembers the smallest letters on each canvas since it was cleared, as a share of its width."""
 
 SMALL = """([least, except]) => {
   const found = [];
