@@ -22,7 +22,9 @@ def answered(page: Page) -> Locator:
 def typed(page: Page, text: str) -> Locator:
     page.locator("#sentence").fill(text)
     page.locator("#sentence").press("Enter")
-    expect(page.locator("#picture[aria-busy=true]")).to_be_visible()
+    page.wait_for_function(
+        "text => new URL(location).searchParams.get('sentence') === text", arg=text
+    )
     return answered(page)
 
 
