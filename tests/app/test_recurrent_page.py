@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model.checkpoints.card import load_card
 from model.recurrent.config import ATTENDING, FIXED, Attending
 from tests.app.conftest import OpenPage
 from tests.app.shown import numbers
-from viz.compute import ancestors
+from viz.compute import ancestors, models
+from viz.pages.recurrent import compare_panel
 
 VIEWS = (
     "all models",
@@ -90,6 +92,20 @@ def test_the_page_opens_with_what_was_measured_and_no_word_of_one_sentence(
     fixed, looking, _transformer = ways(page)
     (said,) = [text for text in texts(page) if text.startswith("Through one vector")]
     assert f"BLEU {fixed['score']}. Looking at every word: {looking['score']}." in said
+
+
+def test_a_small_transformer_stands_beside_them_with_its_steps_and_score(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compare_panel, "YOUNG", "sinusoid")
+    card = load_card(models.folder_of("en-fr-sinusoid"))
+    steps, score = f"{card.steps_in_all:,} steps", f"{card.bleu('test'):.1f}"
+    page = open_page("recurrent")
+    assert ways(page)[-1]["trained"].endswith(f"a small one after {steps}: BLEU {score}")
+    rows = {row.iloc[0]: row.iloc[1] for _at, row in page.dataframe[0].value.iterrows()}
+    assert rows[f"Transformer, {steps}"] == score
+    width = card.settings["config"]["d_model"]
+    assert any(f"vectors have {width} numbers" in text for text in texts(page))
 
 
 def test_the_transformers_translation_can_be_aligned_by_all(open_page: OpenPage) -> None:

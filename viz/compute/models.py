@@ -16,8 +16,15 @@ from typing import ParamSpec, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from model.checkpoints.card import CARD, CHEATING, POSITIONS
-from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz, stored_in
+from model.checkpoints.card import CARD
+from model.checkpoints.checkpoint import (
+    BORROWED,
+    CHECKPOINTS,
+    CONFIG,
+    find_folder,
+    holds_npz,
+    stored_in,
+)
 from model.checkpoints.hub import name_of
 from model.recurrent.config import ATTENDING, Attending
 from viz.sharing.kept import Kept
@@ -43,15 +50,11 @@ def folders() -> dict[str, Path]:
     return _both()[0]
 
 
-TWINS = (CHEATING, POSITIONS)
-"""Files that mark a shipped model as a twin, which is only shown beside another model."""
-
-
 def twins() -> dict[str, Path]:
     """Return the folders of the shipped models that show one thing beside another model.
 
-    They translate badly or not at all, so no menu offers them. A twin that is named at start counts
-    as an ordinary model.
+    They translate badly or not at all, so no menu offers them; they borrow the pieces of another
+    folder. A twin that is named at start counts as an ordinary model.
     """
     return _both()[1]
 
@@ -72,9 +75,7 @@ def _folders(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], 
     """Return the offered models and the hidden models, by name."""
     paths = [find_folder(one, shipped) for one in named.split(os.pathsep) if one]
     beside = [path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)]
-    hidden = {
-        path.name: path for path in sorted(beside) if any((path / one).exists() for one in TWINS)
-    }
+    hidden = {path.name: path for path in sorted(beside) if BORROWED in _written(path / CONFIG)}
     paths += sorted(path for path in beside if path.name not in hidden)
     by_name: dict[str, Path] = {}
     seen: set[Path] = set()
@@ -180,11 +181,16 @@ def weights_file(name: str) -> tuple[str, int]:
     return path.name, path.stat().st_size
 
 
-@cache  # there are few folders, and the family of a model does not change
 def _kind(config: Path) -> Attending | None:
     """Read the kind of attention of a recurrent model; None for any other folder."""
+    return next((kind for kind in ATTENDING if kind == _written(config).get("kind")), None)
+
+
+@cache  # there are few folders, and the family of a model does not change
+def _written(config: Path) -> dict[str, object]:
+    """Read a model's config.json; empty where there is none, or no JSON object in it."""
     try:
-        written = json.loads(config.read_text(encoding="utf-8")).get("kind")
-    except (OSError, ValueError, AttributeError):
-        return None
-    return next((kind for kind in ATTENDING if kind == written), None)
+        values = json.loads(config.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return values if isinstance(values, dict) else {}

@@ -143,6 +143,11 @@ def show_combination(run: Run) -> None:
             "| **added** | {added.width} | {added.weights:,} |\n"
             "| **concatenated** | {joined.width} | {joined.weights:,} |"
         ).format(added=added, joined=joined)
+        + "\n\n"
+        + _(
+            "No twin with joined positions was trained: its first layer would have {more:.1f} "
+            "times these weights, so that it would be larger, too, and not only different."
+        ).format(more=joined.weights / added.weights)
     )
     angle = _("The cosine between an embedding and a position is {cross:.3f} in size, on average.")
     alike = _("Over all pairs of pieces the two pictures have a correlation of {correlation:.3f}.")

@@ -109,6 +109,10 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
         trained = _("{steps}, {times:.0f} times as many: no fair race").format(
             steps=trained, times=times
         )
+        if young := _young():
+            trained += "; " + _("a small one after {steps}: BLEU {bleu:.1f}").format(
+                steps=_steps(young), bleu=young.bleu("test")
+            )
     claim = _("Attention only. Drawn: {head}, of {count} heads.").format(
         head=head_text("cross", *best),
         count=run.recording.attention("cross")[:, :, 0, 0].size,
@@ -119,6 +123,12 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
         trained = " · ".join(filter(None, [trained, _("the BLEU is the unchanged model's")]))
     score = card.bleu("test") if card else None
     return [Way(_("Transformer"), claim, trained, score, panel.queries, panel.keys, panel.weights)]
+
+
+def _young() -> Card | None:
+    """Return the card of a Transformer of as many steps as the recurrent models, if it is there."""
+    name = models.twin(models.in_force(), YOUNG)
+    return runs.card_of(name) if name else None
 
 
 def _steps(card: Card | None) -> str:
@@ -190,13 +200,21 @@ def _measured() -> None:
     """Write the scores of all models on many sentences, as one sentence says little."""
     cards = {kind_name(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
     known = {name: card for name, card in cards.items() if card}
-    young = models.twin(models.in_force(), YOUNG)
-    if young and (card := runs.card_of(young)):
-        known[_("Transformer, {steps} steps").format(steps=f"{card.steps_in_all:,}")] = card
+    young = _young()
+    if young:
+        known[_("Transformer, {steps} steps").format(steps=f"{young.steps_in_all:,}")] = young
     if transformer := runs.card():
         known[_("Transformer")] = transformer
     if known:
         show_table(table(known))
+    if young:
+        st.caption(
+            _(
+                "The small Transformer learned from the same pairs as the recurrent models. Its "
+                "vectors have {width} numbers, and it had to learn its embedding, too, which the "
+                "recurrent models were given: the race is fairer, not fair."
+            ).format(width=young.settings["config"]["d_model"])
+        )
 
 
 def _explain() -> None:
