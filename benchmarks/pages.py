@@ -66,6 +66,7 @@ def _slider(
     key: str,
     picture: str,
     read: str,
+    *,
     keys: tuple[str, str] = _LEFT_RIGHT,
 ) -> Change:
     """Move a slider in a view of a page."""

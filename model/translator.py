@@ -308,9 +308,8 @@ class Translator(Loaded):
         ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         tokens = list(source.tokens), self.target_tokenizer.tokens(ids)
         donors = (lengths or self.lengths(source)).donors
-        recording = record(
-            self.network, source.ids, ids, *tokens, interventions, self._weights, edits, donors
-        )
+        sides, shared = (source.ids, ids, *tokens), {"weights": self._weights, "donors": donors}
+        recording = record(self.network, *sides, interventions, edits=edits, **shared)
         return replace(recording, functions=edits) if edits else recording
 
     def fitting(
@@ -376,7 +375,7 @@ class Translator(Loaded):
         source, own = self.source(source), own_edits(edits, self.network.config.sites())
         config, lengths = self.network.config, self.lengths(source)
         fit, misfit = fitting(interventions, config, lengths)
-        scorer = self._scorer_near(source, fit, forced, near, progress, lengths, own)
+        scorer = self._scorer_near(source, fit, own, forced, near, lengths, progress=progress)
         limits, strategy, tree = self.limits(source, forced), arguments.strategy(strategy), None
         if isinstance(strategy, Beam):
             tree = strategy.search(scorer, limits, forced)
@@ -394,11 +393,12 @@ class Translator(Loaded):
         self,
         source: Source,
         interventions: Sequence[Intervention],
+        edits: Mapping[str, Edit],
         forced: Sequence[int],
         near: Run | None,
-        progress: Progress | None,
         lengths: Lengths,
-        edits: Mapping[str, Edit],
+        *,
+        progress: Progress | None,
     ) -> Scorer:
         likely = forced or (near.translation.ids if near else ())
         if not all(id_ in range(len(self.target_tokenizer)) for id_ in likely):

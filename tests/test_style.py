@@ -12,6 +12,12 @@ ROOT = Path(__file__).parent.parent
 LONGEST_FILE, LONGEST_FUNCTION = 500, 60
 """Lines that a file, and a function in Python, may have."""
 
+MOST_BY_PLACE = 6
+"""The most arguments that a call may give without their names."""
+
+BORROWED = ROOT / "viz" / "notebook" / "bertviz.py"
+"""The functions of another library, with its arguments."""
+
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 OXLINT = str(SCRIPTS / "oxlint")
@@ -71,3 +77,26 @@ def test_no_python_function_is_too_long() -> None:
     }
     assert len(lengths) > 1000
     assert {name: n for name, n in lengths.items() if n > LONGEST_FUNCTION} == {}
+
+
+def arguments_by_place(source: str) -> dict[str, int]:
+    """Count the arguments of each function of a module that a call may give by place."""
+    counts: dict[str, int] = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+            own = names[:1] in (["self"], ["cls"])
+            counts[f"{node.name}, line {node.lineno}"] = len(names) - own
+    return counts
+
+
+def test_no_function_takes_many_arguments_by_place() -> None:
+    """Further ones are named at the call, or are one frozen object."""
+    counts = {
+        f"{path.relative_to(ROOT)}: {name}": count
+        for path in written(".py")
+        if path != BORROWED
+        for name, count in arguments_by_place(path.read_text(encoding="utf-8")).items()
+    }
+    assert len(counts) > 1000
+    assert {name: n for name, n in counts.items() if n > MOST_BY_PLACE} == {}

@@ -84,10 +84,8 @@ def load_marian(
         config = marian_config(values, biased=BIAS in stored)
     added = read_json(folder / ADDED) if (folder / ADDED).exists() else {}
     ids = ids or _vocabularies(folder, added)
-    source = _tokenizer(named_file, "source", *ids[0], config, config.vocab_size, tuple(added))
-    target = _tokenizer(
-        named_file, "target", *ids[1], config, config.target_vocab_size, tuple(added)
-    )
+    source = _tokenizer(named_file, "source", *ids[0], config, tuple(added))
+    target = _tokenizer(named_file, "target", *ids[1], config, tuple(added))
     with torch.device("meta"):
         model = Transformer(config)
     stored = with_whole_bias(stored, config.target_vocab_size, max(PADDED_TO) + len(added))
@@ -184,9 +182,9 @@ def _tokenizer(
     path: Path,
     vocabulary: Mapping[str, int],
     config: ModelConfig,
-    pieces: int,
     added: Sequence[str],
 ) -> MarianTokenizer:
+    pieces = config.vocab_size if side == "source" else config.target_vocab_size
     with _naming(path):
         check_vocabulary(vocabulary)
         vocabulary = _padded(vocabulary, pieces, named_file.name)

@@ -70,6 +70,7 @@ def descend(
     target_ids: Sequence[int],
     limits: Limits,
     recipe: Recipe,
+    *,
     seconds: float = SECONDS,
     progress: Callable[[int, int], object] | None = None,
 ) -> Descent:

@@ -23,6 +23,7 @@ class MasterWeights:
         peak: float,
         weight_decay: float,
         embedding_rate: float = 1.0,
+        *,
         side: nn.Module | None = None,
         muon: bool = True,
     ) -> None:

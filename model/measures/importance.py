@@ -86,6 +86,7 @@ def leads_without(
     target_ids: Sequence[int],
     pieces: tuple[int, int | None],
     others: Sequence[Intervention] = (),
+    *,
     progress: Progress | None = None,
     donors: Donors | None = None,
 ) -> dict[Kind, NDArray[np.float64]]:

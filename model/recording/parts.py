@@ -227,8 +227,8 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
     group = range(first, first + alike)
     keys_from_w_q = any(change.keys_by(kind) == "q" for change in run.interventions)
     by = "q" if keys_from_w_q else "k"
-    q = _projected(run, attention_site(kind, layer, "q"), "q", head, query, looking, [head])
-    k = _projected(run, attention_site(kind, layer, "k"), by, head, key, looked_at, group)
+    q = _projected(run, attention_site(kind, layer, "q"), "q", query, looking, (head, [head]))
+    k = _projected(run, attention_site(kind, layer, "k"), by, key, looked_at, (head, group))
     factor = run.score_factors(kind, layer)[head, query, key]
     if np.isnan(factor):
         raise ValueError("there are no exact parts: interventions do not multiply this score")
@@ -236,19 +236,21 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
 
 
 def _projected(
-    run: Pass, site: str, by: str, head: int, token: int, parts: Parts, group: Sequence[int]
+    run: Pass, site: str, by: str, token: int, parts: Parts, heads: tuple[int, Sequence[int]]
 ) -> Parts:
     """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last.
 
-    The result is the mean of the projections of a group of heads; `by` is "q" for W_Q, "k" for W_K.
+    `heads` are this head and the group that shares its projection, which is the mean of the
+    group's; `by` is "q" for W_Q, "k" for W_K.
     """
+    head, group = heads
     if is_put_in(run, site, token, head):
         return Parts((site,), run[site][head, token][None].astype(np.float64))
     stack, layer, sublayer, _ = site.split(".")
     matrix, bias = run.weights.linear(f"{stack}.layers.{layer}.{sublayer}.{by}")
-    heads = len(bias) // run.config.d_k, run.config.d_k
-    mean = matrix.reshape(-1, *heads)[:, group].mean(axis=1, dtype=np.float64)  # D Dk
-    own = bias.reshape(heads)[group].mean(axis=0, dtype=np.float64)  # Dk
+    by_head = len(bias) // run.config.d_k, run.config.d_k
+    mean = matrix.reshape(-1, *by_head)[:, group].mean(axis=1, dtype=np.float64)  # D Dk
+    own = bias.reshape(by_head)[group].mean(axis=0, dtype=np.float64)  # Dk
     values = np.concatenate([parts.values @ mean, own[None]])
     if run.config.positions == "rotary" and sublayer == "self_attn":
         values = rotated(torch.from_numpy(values)[:, None], start=token)[:, 0].numpy()

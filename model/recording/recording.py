@@ -418,6 +418,7 @@ def record(
     source_tokens: list[str],
     target_tokens: list[str],
     interventions: Sequence[Intervention] = (),
+    *,
     weights: Weights | None = None,
     edits: Mapping[str, Edit] = NO_EDITS,
     donors: Donors | None = None,

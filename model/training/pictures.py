@@ -107,17 +107,15 @@ def _of_pronoun_sentence(
         queries: Sequence[int],
         keys: Sequence[int],
         step: int,
-        onto: Sequence[int] = (),
-        becomes: int | None = None,
+        turned: tuple[Sequence[int], int | None] = ((), None),
     ) -> Picture:
-        return Picture(
-            *(name, kind, source, target, tuple(queries), tuple(keys), step, tuple(onto), becomes)
-        )
+        link = tuple(queries), tuple(keys), step
+        return Picture(name, kind, source, target, *link, tuple(turned[0]), turned[1])
 
     swapped_ids = _ids(tokenizer, sentence.source, swapped)[1]
     turned = places.other, swapped_ids[pronoun + 1]
-    yield picture('"it" to its noun', "encoder", places.pronoun, both, pronoun, *turned)
-    yield picture('il or elle to "it"', "cross", [pronoun], places.pronoun, pronoun, *turned)
+    yield picture('"it" to its noun', "encoder", places.pronoun, both, pronoun, turned)
+    yield picture('il or elle to "it"', "cross", [pronoun], places.pronoun, pronoun, turned)
     french = {noun.english: noun for noun in nouns()}
     written: dict[str, list[int]] = {}
     of_antecedent = sentence.antecedent_word, places.antecedent
@@ -130,7 +128,7 @@ def _of_pronoun_sentence(
     ):
         first, becomes = written[word][0], target[written[other][0] + 1]
         name = "a written noun to its English word"
-        yield picture(name, "cross", [first], keys, first, onto, becomes)
+        yield picture(name, "cross", [first], keys, first, (onto, becomes))
     # Where the two genders differ, the adjective shows with which noun it agrees.
     differ = [n for n, (a, b) in enumerate(zip(target, swapped_ids, strict=False)) if a != b]
     agreeing = [n - 1 for n in differ if n - 1 > pronoun]

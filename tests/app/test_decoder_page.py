@@ -1,3 +1,4 @@
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -63,17 +64,9 @@ def test_strategies_decode_with_the_settings_of_the_link(
 ) -> None:
     sent = header(open_page("decoder", strategy=strategy, **settings))
     view = sent["view"]
-    built = decodes.strategy(
-        strategy,
-        view["width"],
-        view["penalty"],
-        view["temperature"],
-        view["top_k"],
-        view["top_p"],
-        view["seed"],
-    )
+    built = decodes.Settings(**{one.name: view[one.name] for one in fields(decodes.Settings)})
     loaded = runs.translator()
-    choices = loaded.choices(loaded.source(FIRST_SENTENCE), built)
+    choices = loaded.choices(loaded.source(FIRST_SENTENCE), built.chosen())
     assert chosen(sent["branches"][0]) == [choice.chosen.id for choice in choices]
     for name, value in settings.items():
         assert view[name] == float(value)

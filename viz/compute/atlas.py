@@ -147,7 +147,7 @@ def evidence(
     some = index.evidence(head, role, chosen, SHOWN, seed)
     links = index.links(head, [example.sentence for example in some])
     return tuple(
-        _shown(index, head, example.sentence, looks, example.value, role)
+        _shown(index, head, example.sentence, looks, example.value, role=role)
         for example, looks in zip(some, links, strict=True)
     )
 
@@ -158,6 +158,7 @@ def _shown(
     number: int,
     looks: tuple[NDArray[np.int64], NDArray[np.float64]],
     value: float,
+    *,
     role: Role | None = None,
     query: int | None = None,
 ) -> Shown:

@@ -1,6 +1,7 @@
 """Decodes: a sentence written step by step by any strategy, and the tree of a beam search."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 import torch
@@ -18,6 +19,7 @@ from viz.compute.models import kept
 from viz.compute.runs import Subject
 from viz.sharing.progress import report
 
+StrategyName = Literal["greedy", "beam", "sampling"]
 GREEDY = Greedy()
 MOST_COUNTED = 64
 
@@ -120,21 +122,25 @@ def cost(sentence: str) -> DecodingCost:
     return decoding_cost(loaded.model, ids, longest, report)
 
 
-def strategy(
-    name: str,
-    width: int,
-    penalty: float,
-    temperature: float,
-    top_k: int,
-    top_p: float,
-    seed: int,
-) -> Strategy:
-    """Build a strategy from a page's settings; ValueError for an unknown name."""
-    match name:
-        case "greedy":
-            return GREEDY
-        case "beam":
-            return Beam(width, penalty)
-        case "sampling":
-            return Sampling(temperature, top_k, top_p, seed)
-    raise ValueError(f"there is no strategy {name!r}")
+@dataclass(frozen=True)
+class Settings:
+    """The name of a strategy, and the settings of all strategies; see `Beam` and `Sampling`."""
+
+    strategy: StrategyName
+    width: int
+    penalty: float
+    temperature: float
+    top_k: int
+    top_p: float
+    seed: int
+
+    def chosen(self) -> Strategy:
+        """Return the strategy; ValueError for an unknown name."""
+        match self.strategy:
+            case "greedy":
+                return GREEDY
+            case "beam":
+                return Beam(self.width, self.penalty)
+            case "sampling":
+                return Sampling(self.temperature, self.top_k, self.top_p, self.seed)
+        raise ValueError(f"there is no strategy {self.strategy!r}")

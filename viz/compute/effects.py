@@ -182,8 +182,9 @@ def leads_without(
     prefix = run.recording.target_ids[: step + 1]
     fit, _ = loaded.fitting(run.source, run.recording.interventions, prefix[1:])
     donors = loaded.lengths(run.source).donors
-    arguments = loaded.model, run.source.ids, prefix, pieces, fit, report, donors
-    return Leads(leads_without_in(*arguments))
+    ids = run.source.ids, prefix
+    by_kind = leads_without_in(loaded.model, *ids, pieces, fit, progress=report, donors=donors)
+    return Leads(by_kind)
 
 
 @kept

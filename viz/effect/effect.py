@@ -13,6 +13,7 @@ from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
 from model.measures.importance import Importance
 from model.sites.sites import KINDS, Head, Kind
+from viz.components.head_board import Values
 from viz.components.head_picker import Shares
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
@@ -123,15 +124,16 @@ def _likely(effect: Effect, step: int, piece: int) -> Likely:
     )
 
 
-def worse_and_better() -> tuple[str, str]:
-    """Return the words for both ends of the scale that shows what a part's absence changes."""
+def change_in_nats() -> Values:
+    """Say what boards show whose values are changes of log-probability by a part's absence."""
+    legend = _("change of log-probability, nats")
     if st.session_state.get(STAGE):
-        return _("less likely"), _("more likely")
-    return _("less likely without it"), _("more likely without it")
+        return Values(legend, (_("less likely"), _("more likely")))
+    return Values(legend, (_("less likely without it"), _("more likely without it")))
 
 
 def without_figures() -> str:
-    """Return the words that explain this scale to a class without figures; "" for readers."""
+    """Return the words that explain these values to a class without figures; "" for readers."""
     return _("the translation without it alone") if st.session_state.get(STAGE) else ""
 
 

@@ -234,7 +234,7 @@ class Explorer:
         otherwise they are drawn as lines in separate colours. `queries` and `keys` choose tokens by
         their places. Raises ValueError naming a number that does not exist.
         """
-        choice = _choice(view, kind, layer, head, merge, queries, keys)
+        choice = _choice((kind, layer, head), view, merge, queries, keys)
         return Svg(svg(attention_picture(self.recording, choice)))
 
     def png(
@@ -253,24 +253,24 @@ class Explorer:
 
         Raises ValueError also when this machine has no font for it.
         """
-        choice = _choice(view, kind, layer, head, merge, queries, keys)
+        choice = _choice((kind, layer, head), view, merge, queries, keys)
         return Png(png(attention_picture(self.recording, choice), scale))
 
 
 def _choice(
+    head: tuple[Kind, int, str | int | Numbers | None],
     view: View,
-    kind: Kind,
-    layer: int,
-    head: str | int | Numbers | None,
     merge: Merge,
-    queries: Numbers | None,
-    keys: Numbers | None,
+    *tokens: Numbers | None,
 ) -> Choice:
-    if isinstance(head, str):
-        kind, layer, head = (place := Head.named(head)).kind, place.layer + 1, place.head + 1
-    heads = None if head is None else np.atleast_1d(head).tolist()  # numpy's numbers, too
-    chosen = [None if part is None else tuple(part) for part in (heads, queries, keys)]
-    return Choice(kind, layer, chosen[0], view, merge, chosen[1], chosen[2])
+    kind, layer, number = head
+    if isinstance(number, str):
+        kind, layer, number = (named := Head.named(number)).kind, named.layer + 1, named.head + 1
+    heads = None if number is None else np.atleast_1d(number).tolist()  # numpy's numbers, too
+    heads, queries, keys = (
+        None if chosen is None else tuple(chosen) for chosen in (heads, *tokens)
+    )
+    return Choice(kind, layer, heads, view, merge, queries, keys)
 
 
 def _of(recording: Recording, translator: Translator | None) -> ExplorerRecording:

@@ -14,7 +14,7 @@ from model.recording.recording import Recording
 from model.sites.sites import Head, Kind
 from model.transformer.config import ModelConfig
 from viz.components.head_links import head_links
-from viz.components.head_picker import Shares, head_picker
+from viz.components.head_picker import Boards, Shares, head_picker
 from viz.components.miniatures import Miniatures, miniatures
 from viz.compute import examples
 from viz.figures.labels import head_text
@@ -126,11 +126,10 @@ def head_controls(
         key="head choice",
     ):
         chosen = view.kind, view.layer, view.head
-        head_picker(
+        boards = Boards(
             layers,
             config.heads,
             chosen,
-            choose,
             shares=shares,
             pictures=miniatures(looks, current_theme().sequential),
             folded=folded,
@@ -138,6 +137,7 @@ def head_controls(
             if isinstance(config, ModelConfig)
             else None,
         )
+        head_picker(boards, choose)
         if isinstance(config, ModelConfig):
             head_links(view.kind, view.layer, view.head, head_offers())
     return view

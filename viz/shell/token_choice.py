@@ -22,6 +22,7 @@ def choose_token(
     kind: Kind,
     name: str,
     colour: str,
+    *,
     model: str = "",
     writes: bool = True,
     first: int | None = None,
@@ -42,7 +43,7 @@ def choose_token(
 
     side = "source" if kind == "encoder" else "target"
     note = writing(tokens, chosen) if writes and kind != "encoder" else ""
-    token_row(label, tokens, name, chosen, colour, choose, side, model, note)
+    token_row(label, tokens, name, chosen, colour, choose, side=side, model=model, note=note)
     return chosen
 
 
@@ -60,7 +61,7 @@ def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colo
     def choose(index: int) -> None:
         address.put({"key": in_link.said(index)})
 
-    token_row(label, tokens, "key", shown, colour, choose, side)
+    token_row(label, tokens, "key", shown, colour, choose, side=side)
     return shown
 
 

@@ -15,7 +15,7 @@ from viz.components import head_board, head_picker, miniatures
 from viz.components.message import quantise
 from viz.compute import effects, runs
 from viz.effect import alone
-from viz.effect.effect import outcome_of, worse_and_better
+from viz.effect.effect import change_in_nats, outcome_of
 from viz.effect.outcome import Outcome
 from viz.figures.labels import kind_names
 from viz.figures.theme import DARK, KEY, KIND_COLOURS, LIGHT, QUERY
@@ -136,11 +136,9 @@ def numbers(shown: Outcome) -> dict[str, object]:
 
 def _boards() -> dict[str, object]:
     """Return what the boards of every sentence have in common, in both themes."""
-    legend = _("change of log-probability, nats")
     return {
         "boards": {
-            theme.name: head_board.message([], theme, legend, worse_and_better())
-            for theme in _THEMES
+            theme.name: head_board.message([], theme, change_in_nats()) for theme in _THEMES
         },
         "scale": {theme.name: [list(stop) for stop in theme.sequential] for theme in _THEMES},
         "kinds": {
@@ -170,7 +168,7 @@ def _masks(sentence: str) -> dict[str, object]:
     views = {kind: masks.links_of(run.recording, Head(kind, 0, 0), ()) for kind in KINDS}
     return {
         "experiments": [{"name": one.name, "doing": one.doing} for one in offered],
-        "picker": head_picker.picker_data(layers, config.heads, ("encoder", 0, 0)),
+        "picker": head_picker.Boards(layers, config.heads, ("encoder", 0, 0)).data(),
         "mask": {
             theme.name: {
                 kind: {

@@ -6,7 +6,7 @@ from typing import cast
 from model.sites.sites import KINDS, Head
 from model.words import SPECIAL_TOKENS, is_mute
 from viz.components.head_links import head_link_texts
-from viz.components.head_picker import picker_data
+from viz.components.head_picker import Boards
 from viz.components.message import pack
 from viz.components.miniatures import tiled
 from viz.compute import ancestors, examples, openings, runs
@@ -47,7 +47,7 @@ def head(sentence: str) -> Drawn:
         "sentence": sentence,
         "themes": {theme.name: colours(theme) for theme in (LIGHT, DARK)},
         "scales": {theme.name: theme.sequential for theme in (LIGHT, DARK)},
-        "picker": picker_data(layers, config.heads, (kind, view.layer, view.head), folded=True),
+        "picker": Boards(layers, config.heads, (kind, view.layer, view.head), folded=True).data(),
         "links": head_link_texts(),
         "row": {"label": query_axis(), "colour": QUERY},
         "texts": {

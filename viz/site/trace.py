@@ -12,7 +12,7 @@ from viz.figures.theme import DARK, LIGHT
 from viz.language.text import _
 from viz.pages.trace import map_panel, views
 from viz.pages.trace.explanation import carried
-from viz.pages.trace.trace_map import Shown, map_data
+from viz.pages.trace.trace_map import Maps, Shown, map_data
 from viz.site.messages import Drawn
 
 PARTS: tuple[Part, ...] = ("residual", "sublayer")
@@ -111,8 +111,8 @@ def _data(
     ]
     rows = map_panel.rows_of(found, run.source.tokens)
     maps = views.tables(found, rows, interventions)
-    words = map_panel.words(found)
-    return map_data(maps, (words, shown), LIGHT, map_panel.ends(), arrows=views.arrows(found))
+    answers = map_panel.words(found), shown
+    return map_data(Maps(maps, map_panel.ends(), answers, arrows=views.arrows(found)), LIGHT)
 
 
 def _maps(data: dict[str, Any]) -> list[dict[str, Any]]:

@@ -150,7 +150,8 @@ def measure_heads(
         for kind, count in kinds.items()
         if count
     }
-    _add_all(model, ids, tokens, sentences, links, sums, _part(progress, TRANSLATING, 1))
+    adding = _part(progress, TRANSLATING, 1)
+    _add_all(model, ids, tokens, sentences, links, sums, progress=adding)
     about = About(translator.name, str(translator.card.get("sha256", "")), corpus)
     about = replace(about, loss_pieces=losses.pieces if losses else 0)
     nothing = {kind: np.full((n, model.config.heads), np.nan) for kind, n in kinds.items()}
@@ -208,6 +209,7 @@ def _add_all(
     sentences: Sequence[Sentence],
     links: Sequence[Links],
     sums: Mapping[Kind, _Sums],
+    *,
     progress: Progress,
 ) -> None:
     """Run all sentences, in batches of similar length, and add up the weights of their heads."""

@@ -87,8 +87,8 @@ class Trainer:
             settings.peak,
             settings.weight_decay,
             settings.embedding_rate,
-            self.objective.side,
-            bool(settings.muon),
+            side=self.objective.side,
+            muon=bool(settings.muon),
         )
         self._rest()
         torch.manual_seed(settings.seed + 1 + place.rank)

@@ -28,7 +28,8 @@ def run(translator: Translator, ids: Ids) -> Descend:
     def run(seconds: float = 60.0, **changes: object) -> Descent:
         recipe = replace(Recipe(steps=3, rate=0.1), **changes)  # pyrefly: ignore[bad-argument-type]
         limits = translator.limits(translator.source(SOURCE))
-        return descend(translator.model, translator.tokenizers, *ids, limits, recipe, seconds)
+        given = translator.model, translator.tokenizers, *ids, limits, recipe
+        return descend(*given, seconds=seconds)
 
     return run
 

@@ -21,7 +21,8 @@ Ids = tuple[tuple[int, ...], tuple[int, ...]]
 def run(translator: Translator, ids: Ids, seconds: float = 60.0, **changes: object) -> Descent:
     recipe = replace(Recipe(steps=5, rate=0.1), **changes)  # pyrefly: ignore[bad-argument-type]
     limits = translator.limits(translator.source(SOURCE))
-    return descend(translator.model, translator.tokenizers, *ids, limits, recipe, seconds)
+    given = translator.model, translator.tokenizers, *ids, limits, recipe
+    return descend(*given, seconds=seconds)
 
 
 @pytest.mark.parametrize(("seconds", "taken"), [(1.5, 1), (2.0, 2), (3.0, 3), (3.9, 3), (9.0, 5)])

@@ -40,7 +40,7 @@ def test_a_branch_that_parts_from_it_is_computed() -> None:
     found = decode(Subject(SENTENCE), forced=forced)
     wanted = list(loaded.choices(loaded.source(SENTENCE), forced=forced))
     assert [one.chosen.id for one in found.choices] == [one.chosen.id for one in wanted]
-    drawn = decodes.strategy("sampling", 4, 0.6, 3.0, 0, 1.0, 7)
+    drawn = decodes.Settings("sampling", 4, 0.6, 3.0, 0, 1.0, 7).chosen()
     sampled = decode(Subject(SENTENCE), drawn)
     wanted = list(loaded.choices(loaded.source(SENTENCE), drawn))
     assert [one.chosen.id for one in sampled.choices] == [one.chosen.id for one in wanted]

@@ -51,52 +51,55 @@ class Press:
     head: int | None
 
 
+@dataclass(frozen=True)
+class Values:
+    """What the values of all boards are: the `legend` names them.
+
+    `ends` say what the lowest and the highest value mean. On the scale of colours, `signed` values
+    have 0 in the middle, others begin at 0. For a class, `simple` words replace the legend and the
+    figures.
+    """
+
+    legend: str
+    ends: tuple[str, str] = ("", "")
+    signed: bool = True
+    simple: str = ""
+
+
 def head_board(
     boards: Sequence[Board],
     key: str,
     on_press: Callable[[], None],
     theme: Theme,
-    legend: str = "",
-    ends: tuple[str, str] = ("", ""),
-    signed: bool = True,
+    values: Values,
     rows: bool = True,
-    simple: str = "",
 ) -> None:
     """Draw boards side by side; `on_press` is called when `pressed(key)` has a press.
 
-    All boards share one scale of colours: `signed` values have 0 in the middle, others begin at 0.
-    Their bars also share one scale. The `legend` names the values; `ends` say what the lowest and
-    the highest value mean. For a class, `simple` words replace the legend and figures. With `rows`,
-    whole layers and boards can be pressed, and cells show what is off.
+    All boards share one scale of colours, and one of bars. With `rows`, whole layers and boards can
+    be pressed, and cells show what is off.
     """
-    data = message(boards, theme, legend, ends, signed=signed, rows=rows, simple=simple)
+    data = message(boards, theme, values, rows)
     renderer("head_board", ENTRY)(key=key, data=data, on_press_change=on_press)
 
 
 def message(
-    boards: Sequence[Board],
-    theme: Theme,
-    legend: str = "",
-    ends: tuple[str, str] = ("", ""),
-    *,
-    signed: bool = True,
-    rows: bool = True,
-    simple: str = "",
+    boards: Sequence[Board], theme: Theme, values: Values, rows: bool = True
 ) -> dict[str, object]:
     """Return the data of the component; see `head_board`."""
-    values = [np.abs(board.values) for board in boards if board.values is not None]
+    sizes = [np.abs(board.values) for board in boards if board.values is not None]
     return {
         "boards": [_board(board) for board in boards],
         "longest": max(
             (float(board.bars.max()) for board in boards if board.bars is not None), default=1.0
         ),
-        "most": max((float(np.nanmax(value)) for value in values), default=0.0),
-        "scale": [list(stop) for stop in (theme.diverging if signed else theme.sequential)],
-        "signed": signed,
+        "most": max((float(np.nanmax(size)) for size in sizes), default=0.0),
+        "scale": [list(stop) for stop in (theme.diverging if values.signed else theme.sequential)],
+        "signed": values.signed,
         "rows": rows,
-        "legend": legend,
-        "ends": list(ends),
-        "figures": not simple,
+        "legend": values.legend,
+        "ends": list(values.ends),
+        "figures": not values.simple,
         "words": {
             "layer": _("layer"),
             "length": _("length"),
@@ -109,7 +112,7 @@ def message(
                 _("number and colour = {legend}:")
                 if any(board.columns for board in boards)
                 else _("frame = {legend}:")
-            ).format(legend=simple or legend),
+            ).format(legend=values.simple or values.legend),
         },
     }
 

@@ -35,96 +35,80 @@ class Shares:
         return {"legend": self.legend, "scale": list(self.scale), "most": most}
 
 
-def head_picker(
-    layers: Mapping[Kind, int],
-    heads: int,
-    chosen: tuple[Kind, int | None, int | None],
-    on_choice: Callable[[Kind, int | None, int | None], None],
-    key: str = KEY,
-    shares: Shares | None = None,
-    mean: bool = False,
-    pictures: Miniatures | None = None,
-    folded: bool = False,
-    label: str = "",
-    off: Mapping[Head, str] | None = None,
-) -> None:
-    """Draw a board for each kind of attention in `layers`, and mark the chosen head.
+@dataclass(frozen=True, eq=False)
+class Boards:
+    """What is drawn of a board for each kind of attention in `layers`, with the chosen head marked.
 
     The cells have `pictures`, and frames by their `shares`. `folded` boards show a single line, the
-    heads of the chosen layer, until they are opened.
+    heads of the chosen layer, until they are opened. With `mean`, the mean of all heads can also be
+    chosen: its layer and head are None. `label` says whose heads they are. Heads that are `off` are
+    struck through and have a sign.
+    """
+
+    layers: Mapping[Kind, int]
+    heads: int
+    chosen: tuple[Kind, int | None, int | None]
+    shares: Shares | None = None
+    mean: bool = False
+    pictures: Miniatures | None = None
+    folded: bool = False
+    label: str = ""
+    off: Mapping[Head, str] | None = None
+
+    def data(self) -> dict[str, object]:
+        """Return what the browser draws."""
+        kind, layer, head = self.chosen
+        mean_name = _("mean of all heads")
+        return {
+            "boards": [self._board(of, count) for of, count in self.layers.items()],
+            "folded": self.folded,
+            "shares": self.shares.told() if self.shares else None,
+            "heads": self.heads,
+            "chosen": {"kind": kind, "layer": layer, "head": head},
+            "name": mean_name if layer is None or head is None else head_text(kind, layer, head),
+            "words": {
+                "label": self.label or _("Head"),
+                "place": _("layer {layer}, head {head}"),
+                "means": {"all": mean_name} if self.mean else None,
+                "open": _("All heads"),
+                "line": _("The heads of layer {layer}"),
+                "off": _("off"),
+            },
+        }
+
+    def _board(self, kind: Kind, layers: int) -> dict[str, object]:
+        rows, heads, off = range(layers), range(self.heads), self.off or {}
+        shares = self.shares.of.get(kind) if self.shares else None
+        return {
+            "picture": (self.pictures or {}).get(kind),
+            "shares": None if shares is None else np.round(shares, 6).tolist(),
+            "kind": kind,
+            "title": kind_names()[kind],
+            "layers": layers,
+            "colour": KIND_COLOURS[kind],
+            "off": [[off.get(Head(kind, row, head), "") for head in heads] for row in rows],
+            "names": [[head_text(kind, row, head) for head in heads] for row in rows],
+        }
+
+
+def head_picker(
+    boards: Boards,
+    on_choice: Callable[[Kind, int | None, int | None], None],
+    key: str = KEY,
+) -> None:
+    """Draw boards of heads to choose from.
 
     `on_choice` is called with the kind, layer and head of a press, from 0; layer and head are None
-    when only the name of a kind is pressed. `key` tells the pickers of a page apart. With `mean`,
-    the mean of all heads can also be chosen: its layer and head are None. `label` says whose heads
-    they are. Heads that are `off` are struck through and have a sign.
+    when only the name of a kind is pressed. `key` tells the pickers of a page apart.
     """
 
     def take() -> None:
-        press = read(st.session_state[key].press, layers, heads)
+        press = read(st.session_state[key].press, boards.layers, boards.heads)
         if press is None:
             return refuse()
         on_choice(*press)
 
-    data = picker_data(
-        layers, heads, chosen, shares, mean, pictures, folded=folded, label=label, off=off
-    )
-    renderer("head_picker", ENTRY)(key=key, data=data, on_press_change=take)
-
-
-def picker_data(
-    layers: Mapping[Kind, int],
-    heads: int,
-    chosen: tuple[Kind, int | None, int | None],
-    shares: Shares | None = None,
-    mean: bool = False,
-    pictures: Miniatures | None = None,
-    *,
-    folded: bool = False,
-    label: str = "",
-    off: Mapping[Head, str] | None = None,
-) -> dict[str, object]:
-    """Return what the browser draws of the boards; see `head_picker`."""
-    kind, layer, head = chosen
-    mean_name = _("mean of all heads")
-    return {
-        "boards": [
-            _board(of, count, heads, shares, (pictures or {}).get(of), off or {})
-            for of, count in layers.items()
-        ],
-        "folded": folded,
-        "shares": shares.told() if shares else None,
-        "heads": heads,
-        "chosen": {"kind": kind, "layer": layer, "head": head},
-        "name": mean_name if layer is None or head is None else head_text(kind, layer, head),
-        "words": {
-            "label": label or _("Head"),
-            "place": _("layer {layer}, head {head}"),
-            "means": {"all": mean_name} if mean else None,
-            "open": _("All heads"),
-            "line": _("The heads of layer {layer}"),
-            "off": _("off"),
-        },
-    }
-
-
-def _board(
-    kind: Kind,
-    layers: int,
-    heads: int,
-    shares: Shares | None,
-    picture: str | None,
-    off: Mapping[Head, str],
-) -> dict[str, object]:
-    return {
-        "picture": picture,
-        "shares": np.round(shares.of[kind], 6).tolist() if shares and kind in shares.of else None,
-        "kind": kind,
-        "title": kind_names()[kind],
-        "layers": layers,
-        "colour": KIND_COLOURS[kind],
-        "off": [[off.get(Head(kind, row, at), "") for at in range(heads)] for row in range(layers)],
-        "names": [[head_text(kind, row, at) for at in range(heads)] for row in range(layers)],
-    }
+    renderer("head_picker", ENTRY)(key=key, data=boards.data(), on_press_change=take)
 
 
 def read(

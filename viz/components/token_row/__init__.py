@@ -22,6 +22,7 @@ def token_row(
     chosen: int,
     colour: str,
     on_choice: Callable[[int], None],
+    *,
     side: Side | None = None,
     model: str = "",
     note: str = "",

@@ -79,8 +79,8 @@ def _show_board(run: Run, atlas_: Atlas, texts: Texts, head: Head, row: DeltaGen
         head,
         order,
         _notes(bool(edits.in_force(run.left_out))),
-        "atlas board",
-        state.show_head,
+        key="atlas board",
+        on_choice=state.show_head,
     )
 
 

@@ -126,7 +126,13 @@ def _show_heads(comparison: Compared, head: Head, row: DeltaGenerator) -> None:
     kind = comparison.now.measures.kinds[0]
     layers, heads = comparison.now.measures.sharp(kind).shape
     change_cards(
-        cards, pictures, (layers, heads), comparison.names, head, "change cards", state.show_head
+        cards,
+        pictures,
+        (layers, heads),
+        comparison.names,
+        head,
+        key="change cards",
+        on_choice=state.show_head,
     )
 
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from model.decoding.beam import Tree
-from model.decoding.steps import Strategy
 from viz.compute import decodes, runs, weights
 from viz.compute.runs import Subject
 from viz.link.branches import Forcing
@@ -69,20 +68,8 @@ def given_ids(text: str) -> tuple[int, ...]:
     return (*tokenizer.encode(text), tokenizer.end_id)
 
 
-def _strategy(view: DecoderView) -> Strategy:
-    return decodes.strategy(
-        view.strategy,
-        view.width,
-        view.penalty,
-        view.temperature,
-        view.top_k,
-        view.top_p,
-        view.seed,
-    )
-
-
 def _branch(subject: Subject, view: DecoderView, kind: BranchKind, forcing: Forcing) -> Branch:
-    decoding = decodes.decode(subject, _strategy(view), forcing.ids)
+    decoding = decodes.decode(subject, view.chosen(), forcing.ids)
     return Branch(kind, len(forcing.prefix), len(forcing.forced), decoding)
 
 
@@ -92,7 +79,7 @@ def _tree(subject: Subject, view: DecoderView) -> Tree | None:
         return None
     forcings = [Forcing((), ()), *view.branches]
     forced = forcings[view.branch].ids if view.branch < len(forcings) else given_ids(view.given)
-    return decodes.decode(subject, _strategy(view), forced).tree
+    return decodes.decode(subject, view.chosen(), forced).tree
 
 
 def _looked_at(subject: Subject, tree: Tree, node: int | None) -> Branch | None:

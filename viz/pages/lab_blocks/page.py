@@ -13,13 +13,13 @@ from viz.components.head_board import head_board, pressed
 from viz.compute import effects, runs
 from viz.effect import alone
 from viz.effect.effect import (
+    change_in_nats,
     choose_head,
     current_effect,
     foreseen_of,
     show_attention,
     show_likelihoods,
     show_outcome,
-    worse_and_better,
 )
 from viz.effect.experiments import Experiment, offer_experiments
 from viz.figures.labels import Number, kind_names
@@ -138,8 +138,7 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
         BOARD,
         take_press,
         state.current_theme(),
-        legend=_("change of log-probability, nats"),
-        ends=worse_and_better(),
+        change_in_nats(),
     )
     place = alone.room()
     if found is not None:

@@ -1,5 +1,7 @@
 """Break it: heads switched off (one, many or all but one), and how much each matters."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from model.interventions.heads import AblateHead, Mode
@@ -8,6 +10,7 @@ from viz.components.head_board import head_board, pressed
 from viz.compute import effects, runs
 from viz.effect import alone
 from viz.effect.effect import (
+    change_in_nats,
     choose_head,
     current_effect,
     foreseen_of,
@@ -15,7 +18,6 @@ from viz.effect.effect import (
     show_likelihoods,
     show_outcome,
     without_figures,
-    worse_and_better,
 )
 from viz.effect.experiments import offer_experiments
 from viz.language.text import _
@@ -102,9 +104,7 @@ def show_page() -> None:
         BOARD,
         take_press,
         state.current_theme(),
-        legend=_("change of log-probability, nats"),
-        ends=worse_and_better(),
-        simple=without_figures(),
+        replace(change_in_nats(), simple=without_figures()),
     )
     place = alone.room()
     if found:

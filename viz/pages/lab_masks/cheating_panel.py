@@ -7,7 +7,7 @@ from math import log
 import streamlit as st
 
 from model.results import Run
-from viz.components.head_picker import Shares, head_picker
+from viz.components.head_picker import Boards, Shares, head_picker
 from viz.components.miniatures import miniatures
 from viz.compute import cheating, models, translators
 from viz.compute.cheating import Measured, Seen
@@ -106,16 +106,15 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
             st.session_state[_CHOSEN] = layer, head
 
     looks: state.Looks = {"decoder": weights}
-    head_picker(
+    boards = Boards(
         {"decoder": weights.shape[0]},
         weights.shape[1],
         ("decoder", layer, head),
-        choose,
-        "cheat picker",
         Shares(_("weight on the piece to be written"), {"decoder": found.ahead}, theme.moved),
         pictures=miniatures(looks, theme.sequential),
         folded=True,
     )
+    head_picker(boards, choose, "cheat picker")
 
 
 def _choose(found: Measured) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.results import Run
 from model.sites.sites import Head, Kind
-from viz.components.head_board import Board, head_board, pressed
+from viz.components.head_board import Board, Values, head_board, pressed
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.figures.labels import Number, kind_names
@@ -222,4 +222,4 @@ def _board(values: list[tuple[Kind, NDArray[np.float64]]], legend: str, key: str
         if press and press.layer is not None and press.head is not None:
             state.show_head(Head(press.kind, press.layer, press.head))
 
-    head_board(boards, key, show, state.current_theme(), legend=legend, signed=False, rows=False)
+    head_board(boards, key, show, state.current_theme(), Values(legend, signed=False), rows=False)

@@ -20,6 +20,7 @@ def change_figure(
     queries: Sequence[str],
     keys: Sequence[str],
     theme: Theme,
+    *,
     name: str = "",
     signed: bool = False,
 ) -> go.Figure:

@@ -31,6 +31,7 @@ def two_pictures(
     titles: tuple[str, str],
     name: str,
     scale: Scale,
+    *,
     writes: bool = False,
 ) -> None:
     """Draw the weights (query, key) of the head of this name under two titles.

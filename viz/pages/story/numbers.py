@@ -221,7 +221,7 @@ def _arc(
     looked_at = asked.source if key_side == "source" else asked.target
     weights = [
         _weights(
-            side.run.recording, head, queries[place], keys[place], query_slots, key_slots, place
+            side.run.recording, head, (queries[place], keys[place]), (query_slots, key_slots), place
         )
         for place, side in enumerate((pair.first, pair.second))
     ]
@@ -342,18 +342,21 @@ def _shown(
 def _weights(
     recording: Recording,
     head: ArcHead,
-    queries: Sequence[Word],
-    keys: Sequence[Word],
-    query_slots: Sequence[Slot],
-    key_slots: Sequence[Slot],
+    words: tuple[Sequence[Word], Sequence[Word]],
+    slots: tuple[Sequence[Slot], Sequence[Slot]],
     place: int,
 ) -> NDArray[np.float64]:
-    """Return a head's weights by slots (Q, K): from a query's first piece to all of a key's."""
+    """Return a head's weights by slots (Q, K): from a query's first piece to all of a key's.
+
+    `words` and `slots` are those of the queries and of the keys.
+    """
     weights = recording.attention(head.kind)[head.layer, head.head]
     # Row t of the decoder writes piece t of the translation, whose key is at t + 1.
     later = int(head.kind == "decoder")
-    rows = [_pieces(slot, queries, place) for slot in query_slots]
-    columns = [_pieces(slot, keys, place) for slot in key_slots]
+    rows, columns = (
+        [_pieces(slot, side, place) for slot in of_side]
+        for side, of_side in zip(words, slots, strict=True)
+    )
     return np.nan_to_num(
         by_slot(
             weights,

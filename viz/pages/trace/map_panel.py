@@ -16,7 +16,7 @@ from viz.link.choice import choose_one
 from viz.pages.trace import views
 from viz.pages.trace.asking import traced
 from viz.pages.trace.explanation import carried, where_it_passes, which_head, which_sublayer
-from viz.pages.trace.trace_map import Map, Shown, pressed, trace_map
+from viz.pages.trace.trace_map import Map, Maps, Shown, pressed, trace_map
 from viz.shell import state
 from viz.shell.finding import say
 
@@ -99,17 +99,15 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
             else:
                 edits.set_interventions((*edits.interventions(), patch))
 
-    trace_map(
+    drawn = Maps(
         maps,
-        (words(found), answers(found)),
-        MAP,
-        None if found.restored else take_press,
-        state.current_theme(),
         ends(),
+        (words(found), answers(found)),
         views.heads_of(found, maps, at) if at else None,
         views.arrows(found),
         int(found.restored),
     )
+    trace_map(drawn, MAP, state.current_theme(), None if found.restored else take_press)
     if found.restored:
         st.caption(_("Here the other sentence runs: to press a cell, bring the other in."))
     else:
@@ -136,7 +134,8 @@ def titles() -> tuple[str, str, str]:
 
 def show_answers(found: Trace) -> None:
     """Draw the probabilities of the answer without maps."""
-    trace_map((), (words(found), answers(found)), "answers", None, state.current_theme(), ("", ""))
+    shown = Maps(answers=(words(found), answers(found)))
+    trace_map(shown, "answers", state.current_theme())
 
 
 def words(found: Trace) -> tuple[str, str]:

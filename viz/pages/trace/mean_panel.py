@@ -8,7 +8,7 @@ from model.sites.sites import Kind
 from viz.compute import traces
 from viz.figures.labels import kind_names
 from viz.language.text import _, later
-from viz.pages.trace.trace_map import Map, trace_map
+from viz.pages.trace.trace_map import Map, Maps, trace_map
 from viz.shell import state
 from viz.shell.folded import opened
 
@@ -57,4 +57,4 @@ def show_mean() -> None:
             for kind, (names, values) in stacks.items()
         ]
         ends = _("as in this sentence"), _("as in the other")
-        trace_map(maps, (("", ""), ()), "mean map", None, state.current_theme(), ends)
+        trace_map(Maps(maps, ends), "mean map", state.current_theme())

@@ -48,7 +48,7 @@ def show_weights(found: Trace) -> None:
     place = view, query, len(seen)
     answers = traces.answers_when_turned(state.sentence(), found.donor, *place)
     arc = Arc(start, answers, words(found), state.head_name(view))
-    weight_bars(seen, shown, own.tolist(), arc, BARS, take, turn, view.kind)
+    weight_bars(seen, shown, own.tolist(), arc, view.kind, key=BARS, on_set=take, on_turned=turn)
     show_answers(found)
     _presets(view, query, seen, found, now)
     if not lesson_shown():  # the lesson's card says what to do

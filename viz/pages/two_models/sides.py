@@ -15,7 +15,7 @@ from model.transformer.config import ModelConfig
 from model.words import SPECIAL_TOKENS
 from viz.components.alignments import Panel
 from viz.components.head_links import head_links
-from viz.components.head_picker import head_picker
+from viz.components.head_picker import Boards, head_picker
 from viz.components.miniatures import miniatures
 from viz.compute import ancestors, examples, models, runs
 from viz.figures.theme import token_text
@@ -179,12 +179,10 @@ def _choose_head(
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
     pictures = miniatures({"cross": looks}, state.current_theme().sequential)
-    head_picker(
+    boards = Boards(
         {"cross": sizes[0]},
         sizes[1],
         picked,
-        choose,
-        f"{key} picker",
         mean=True,
         pictures=pictures,
         folded=True,
@@ -193,6 +191,7 @@ def _choose_head(
         if isinstance(recording.made_by, ModelConfig)
         else None,
     )
+    head_picker(boards, choose, f"{key} picker")
     if chosen and isinstance(recording.made_by, ModelConfig):
         offers = head_offers() if key == OWN else other_head_offers(name)
         head_links("cross", *chosen, offers, f"{key} links")

@@ -1,6 +1,7 @@
 """Questions to a class about the page on screen, with the answers of the model."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from math import exp
 
 import numpy as np
@@ -85,7 +86,7 @@ def _decoding() -> tuple[decodes.Decoding, int]:
         read_value = row.sense(texts[name]) if texts[name] else None
         return row.default if read_value is None else read_value
 
-    strategy = decodes.strategy(*(read(name) for name in _SETTINGS))  # pyrefly: ignore[bad-argument-type]
+    strategy = decodes.Settings(*map(read, _SETTINGS)).chosen()  # pyrefly: ignore[bad-argument-type]
     branches, branch, given = (read(name) for name in _BRANCH)
     assert isinstance(branches, tuple)
     assert isinstance(branch, int)
@@ -102,7 +103,7 @@ def _decoding() -> tuple[decodes.Decoding, int]:
     return decodes.decode(subject, strategy, forced), step if isinstance(step, int) else 0
 
 
-_SETTINGS = ("strategy", "width", "penalty", "temperature", "top_k", "top_p", "seed")
+_SETTINGS = tuple(field.name for field in fields(decodes.Settings))
 _BRANCH = ("branches", "branch", "given")
 
 

@@ -61,7 +61,7 @@ def test_a_words_first_piece_asks_and_all_its_pieces_are_looked_at(kind: Kind) -
     arrays = {**arrays, **{attention_site(kind, n, "weights"): weights + n for n in (1, 2)}}
     recording = Recording(CONFIG, (), (), [], [], (), MappingProxyType(arrays))
     asked = ArcHead(kind, 1, 2)
-    found = _weights(recording, asked, other, other, slots, slots, 1)
+    found = _weights(recording, asked, (other, other), (slots, slots), 1)
     later = int(kind == "decoder")
     head = weights[2].astype(float) + 1
     spans = [(0, 0), (1, 2), (3, 3), (4, 7)]
@@ -73,7 +73,7 @@ def test_a_words_first_piece_asks_and_all_its_pieces_are_looked_at(kind: Kind) -
     # A word that the first sentence alone has neither asks nor is looked at in the second.
     short = words_of(["▁the", "▁an", "imal"])
     cut = align([word.text for word in one], [word.text for word in short])
-    missing = _weights(recording, asked, short, short, cut, cut, 1)
+    missing = _weights(recording, asked, (short, short), (cut, cut), 1)
     assert not missing[2:].any()
     assert not missing[:, 2:].any()
 

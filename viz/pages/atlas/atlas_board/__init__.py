@@ -53,6 +53,7 @@ def atlas_board(
     chosen: Head,
     order: Mapping[Head, str],
     notes: Sequence[str],
+    *,
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:

@@ -35,6 +35,7 @@ def change_cards(
     sizes: tuple[int, int],
     names: tuple[str, str],
     chosen: Head,
+    *,
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
+from viz.compute.decodes import Settings, StrategyName
 from viz.link.branches import Forcing
 from viz.link.table import parameter
 from viz.pages.decoder.entry import ENTRY
-
-StrategyName = Literal["greedy", "beam", "sampling"]
 
 _OWN = ENTRY.parameters
 _ROWS = {one.name: one for one in (parameter("step"), *_OWN)}
@@ -19,7 +18,7 @@ _AT_FIRST: dict[str, Any] = {one.name: one.default for one in _OWN}
 
 
 @dataclass(frozen=True)
-class DecoderView:
+class DecoderView(Settings):
     """The strategy and its settings, the branches, and the step on screen.
 
     `step` counts from 1, as on screen. `attention_layer` and `attention_head` count from 0, and

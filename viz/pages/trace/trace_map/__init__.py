@@ -67,6 +67,23 @@ class Arrow:
     words: str = ""
 
 
+@dataclass(frozen=True, eq=False)
+class Maps:
+    """Maps that are drawn side by side, and what their colours mean: `ends` say it of 0 and 1.
+
+    `answers` are the two deciding words, and their probabilities in some runs. With `heads`, the
+    links of the last pressed head stand below. `arrows` lie over the cells; an arrow to another
+    table ends at its row. Two or more rows in which all values are near `rest` are folded into one.
+    """
+
+    maps: Sequence[Map] = ()
+    ends: tuple[str, str] = ("", "")
+    answers: tuple[tuple[str, str], Sequence[Shown]] = (("", ""), ())
+    heads: Heads | None = None
+    arrows: Sequence[Arrow] = ()
+    rest: int = 0
+
+
 @dataclass(frozen=True)
 class Press:
     """A press on a cell of a table, by the table's name."""
@@ -77,54 +94,36 @@ class Press:
 
 
 def trace_map(
-    maps: Sequence[Map],
-    answers: tuple[tuple[str, str], Sequence[Shown]],
-    key: str,
-    on_press: Callable[[], None] | None,
-    theme: Theme,
-    ends: tuple[str, str],
-    heads: Heads | None = None,
-    arrows: Sequence[Arrow] = (),
-    rest: int = 0,
+    maps: Maps, key: str, theme: Theme, on_press: Callable[[], None] | None = None
 ) -> None:
-    """Draw maps side by side; `on_press` is called when `pressed(key)` has a press.
+    """Draw maps; `on_press` is called when `pressed(key)` has a press.
 
-    `answers` are the two deciding words, and their probabilities in some runs. `ends` say what 0
-    and 1 mean. Without `on_press` the cells cannot be pressed. Two or more rows in which all values
-    are near `rest` are folded into one. With `heads`, the links of the last pressed head stand
-    below. `arrows` lie over the cells; an arrow to another table ends at its row.
+    Without `on_press` the cells cannot be pressed.
     """
-    data = map_data(maps, answers, theme, ends, heads, arrows, rest, pressable=on_press is not None)
+    data = map_data(maps, theme, pressable=on_press is not None)
     renderer("trace_map", ENTRY)(key=key, data=data, on_press_change=on_press or (lambda: None))
 
 
-def map_data(
-    maps: Sequence[Map],
-    answers: tuple[tuple[str, str], Sequence[Shown]],
-    theme: Theme,
-    ends: tuple[str, str],
-    heads: Heads | None = None,
-    arrows: Sequence[Arrow] = (),
-    rest: int = 0,
-    *,
-    pressable: bool = True,
-) -> dict[str, object]:
+def map_data(maps: Maps, theme: Theme, pressable: bool = True) -> dict[str, object]:
     """Return what the browser draws of maps; see `trace_map`."""
-    words, shown = answers
+    words, shown = maps.answers
+    resting = _("{count} rows, all about 1") if maps.rest else _("{count} rows, all below 0.05")
     return {
-        "maps": [_map(one) for one in maps],
+        "maps": [_map(one) for one in maps.maps],
         "rivals": list(words),
         "answers": [{"title": one.title, "likely": list(one.likely)} for one in shown],
         "scale": [list(stop) for stop in theme.diverging],
-        "ends": list(ends),
+        "ends": list(maps.ends),
         "measure": _("Log-odds of the answer:"),
         "pressable": pressable,
         "inForce": _("in force"),
         "grey": _("no partner in the other sentence"),
-        "quiet": _("{count} rows, all about 1") if rest else _("{count} rows, all below 0.05"),
-        "rest": rest,
-        "arrows": [{"from": one.start, "to": one.end, "words": one.words} for one in arrows],
-        "heads": json.dumps(_heads(heads, maps), ensure_ascii=False) if heads else "",
+        "quiet": resting,
+        "rest": maps.rest,
+        "arrows": [{"from": one.start, "to": one.end, "words": one.words} for one in maps.arrows],
+        "heads": json.dumps(_heads(maps.heads, maps.maps), ensure_ascii=False)
+        if maps.heads
+        else "",
     }
 
 

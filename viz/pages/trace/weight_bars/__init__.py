@@ -36,10 +36,11 @@ def weight_bars(
     weights: Sequence[float],
     own: Sequence[float],
     arc: Arc,
+    kind: str,
+    *,
     key: str,
     on_set: Callable[[], None],
     on_turned: Callable[[], None],
-    kind: str,
 ) -> None:
     """Draw weights over keys, with the model's `own` as outlines; a drag calls `on_set`.
 
