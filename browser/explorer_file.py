@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser.waiting import limited
+from browser.waiting import LONG, limited
 from viz.components.attention_explorer.file import explorer_page
 from viz.components.attention_explorer.recording import ExplorerRecording
 
@@ -25,7 +25,7 @@ def write_explorer(
 def explorer(page: Page) -> Locator:
     """Return the explorer once it is painted."""
     root = page.locator(".explorer")
-    expect(root).to_have_attribute("data-painted", re.compile(r"\d"), timeout=30_000)
+    expect(root).to_have_attribute("data-painted", re.compile(r"\d"), timeout=LONG)
     settle(page)
     return root
 

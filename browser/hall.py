@@ -127,7 +127,7 @@ def running_nginx(folder: Path, port: int, site: str, path: str = "") -> Iterato
         yield address
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
 
 
 def configured(folder: Path, site: str) -> str:

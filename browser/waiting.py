@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-LONG = 60_000
+LONG = 120_000
 """Milliseconds that a page may take on a busy machine."""
 
 QUIET = """() => new Promise((done) => {
@@ -12,7 +12,7 @@ QUIET = """() => new Promise((done) => {
 """What moves all the time leaves a slow machine no quiet moment."""
 
 
-def limited(work: str, what: str, seconds: float = 30) -> str:
+def limited(work: str, what: str, seconds: float = 90) -> str:
     """Wrap a JavaScript function of one argument for Playwright's `evaluate`.
 
     It fails after so many seconds and names what was waited for.

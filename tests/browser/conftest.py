@@ -17,7 +17,7 @@ from viz.compute import models, translators
 from viz.handout.chromium import FLAGS
 from viz.site.site import write_site
 
-expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
+expect.set_options(timeout=90_000)  # a busy machine is slow, not wrong
 
 ONE_PROCESS = "--process-per-site"
 """All tabs share the scripts that Chromium has loaded and compiled: half of a visit's work."""
@@ -76,7 +76,7 @@ def window(browser: Browser) -> Iterator[BrowserContext]:
 def page(window: BrowserContext) -> Iterator[Page]:
     """A fresh tab; errors in its scripts and what it may not load fail the test."""
     page = window.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(120_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if REFUSED in said.text else None)

@@ -42,7 +42,7 @@ def address(server: Server, request: pytest.FixtureRequest) -> str:
 def answered(address: str) -> tuple[int, str, str]:
     """Return the status, the address reached and the body of an answer."""
     try:
-        with urllib.request.urlopen(address, timeout=20) as answer:
+        with urllib.request.urlopen(address, timeout=60) as answer:
             return answer.status, answer.url, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.url or "", error.read().decode()

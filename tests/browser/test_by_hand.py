@@ -22,7 +22,7 @@ UNREADABLE = """() => {
 def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, view: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app}/by_hand?by hand={view}")
-    expect(page.locator(".annotation-text").nth(2)).to_be_visible(timeout=60_000)
+    expect(page.locator(".annotation-text").nth(2)).to_be_visible()
     assert page.evaluate(UNREADABLE) == [0, 0, 0, 0]
 
 
@@ -30,7 +30,7 @@ def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, vie
 def test_no_label_of_a_weight_lies_across_the_bar(page: Page, app: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{app}/by_hand?present=1")
-    expect(page.locator(".flow .share").nth(3)).to_be_visible(timeout=60_000)
+    expect(page.locator(".flow .share").nth(3)).to_be_visible()
     across = """(bars) => bars.map((share) => {
       const edge = share.querySelector("u").getBoundingClientRect().top;
       const labels = [...share.querySelectorAll("span")];
@@ -42,9 +42,9 @@ def test_no_label_of_a_weight_lies_across_the_bar(page: Page, app: str, width: i
 def test_a_typed_number_is_in_the_link(page: Page, app: str) -> None:
     page.goto(f"{app}/by_hand")
     box = page.get_by_label("q · k₁, “Thinking”")
-    box.fill("100", timeout=60_000)
+    box.fill("100")
     box.press("Enter")
     expect(page).to_have_url(f"{app}/by_hand?score_1=100")
     page.reload()
-    expect(box).to_have_value("100", timeout=60_000)
+    expect(box).to_have_value("100")
     expect(page.locator(".flow").first).to_contain_text("4 apart")

@@ -1,7 +1,6 @@
 """A class with one teacher and three phones: join, follow, predict, reveal, look around."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -119,9 +118,7 @@ def test_what_the_teacher_moves_is_seen_within_a_second_or_so(
     expect(phone.locator(".decoder")).to_have_attribute("data-step", "2")
     teacher.keyboard.press("p")
     teacher.keyboard.press("PageDown")
-    began = time.monotonic()
     expect(phone.locator(".decoder")).to_have_attribute("data-step", "3")
-    assert time.monotonic() - began < 10  # a busy machine is slow, not wrong
     assert "present" not in phone.url
 
 
@@ -154,7 +151,7 @@ def test_a_lesson_on_stage_leaves_the_class_its_tools_and_shows_both_rounds_at_o
     lesson = f"{teacher.url.replace('tokens?', 'tokens?lesson=il_elle&scene=1&present=1&')}"
     teacher.goto(lesson)
     expect(teacher.get_by_role("button", name="Reveal")).to_be_visible()
-    teacher.locator(".st-key-class-more button").click(trial=True, timeout=20_000)
+    teacher.locator(".st-key-class-more button").click(trial=True)
     teacher.goto(lesson.replace("lesson=il_elle&scene=1&", ""))
     teacher.get_by_role("button", name="Ask the class").click()
     teacher.get_by_text("Which head?", exact=True).click()

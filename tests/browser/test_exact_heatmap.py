@@ -15,7 +15,7 @@ def test_type_a_sentence_and_see_it_translated(page: Page, app: str) -> None:
     box = page.get_by_label("Sentence to translate")
     box.fill("I am hungry.")
     box.press("Enter")
-    expect(page.locator(".bar-said").last).to_contain_text("faim", timeout=30_000)
+    expect(page.locator(".bar-said").last).to_contain_text("faim")
     heatmap = page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer image")
     expect(heatmap.last).to_be_visible()  # the one before it stays on screen for a moment
     expect(page).to_have_url(re.compile(r"sentence=I(\+|%20)am(\+|%20)hungry\."))
@@ -23,7 +23,7 @@ def test_type_a_sentence_and_see_it_translated(page: Page, app: str) -> None:
 
 def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
     page.goto(f"{app}/{EXACT}&sentence=<img src=x onerror=document.title='owned'> Hi.")
-    expect(page.locator(".bar-said").first).to_contain_text("<img src=x", timeout=30_000)
+    expect(page.locator(".bar-said").first).to_contain_text("<img src=x")
     expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
     assert page.locator("img[src='x']").count() == 0
     assert page.title() != "owned"
@@ -32,9 +32,9 @@ def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
 def test_a_link_opens_the_same_head(page: Page, app: str) -> None:
     page.goto(f"{app}/{EXACT}&kind=cross&layer=4&head=7")
     title = page.get_by_test_id("stPlotlyChart").locator(".gtitle")
-    expect(title).to_contain_text("cross 4.7", timeout=30_000)
+    expect(title).to_contain_text("cross 4.7")
     page.goto(f"{app}/{EXACT}&kind=nonsense&layer=99&head=x")
-    expect(title).to_contain_text(DECIDING, timeout=30_000)
+    expect(title).to_contain_text(DECIDING)
 
 
 def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:
@@ -48,5 +48,5 @@ def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:
         ),
     )
     page.goto(f"{app}/{EXACT}")
-    expect(page.get_by_test_id("stPlotlyChart")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
     assert foreign == []

@@ -24,7 +24,7 @@ def say(page: Page, sentence: str) -> None:
     box = page.get_by_label("Sentence to translate")
     box.fill(sentence)
     box.press("Enter")
-    expect(root).not_to_have_attribute("data-recording", before or "", timeout=30_000)
+    expect(root).not_to_have_attribute("data-recording", before or "")
     settle(page)
 
 
@@ -63,7 +63,7 @@ def test_the_view_survives_another_sentence_and_another_page(page: Page, app: st
     expect(root).to_have_attribute("data-layer", "2")
     expect(page).to_have_url(re.compile("view=matrix"))
     page.get_by_role("link", name="One head", exact=True).click()
-    expect(page.locator(".chain")).to_be_visible(timeout=30_000)
+    expect(page.locator(".chain")).to_be_visible()
     page.get_by_role("link", name="Attention", exact=True).click()
     back = explorer(page)
     expect(back).to_have_attribute("data-view", "matrix")
@@ -88,7 +88,7 @@ def test_a_page_reads_the_link_that_is_about_to_be_shown(page: Page, app: str) -
     page.add_init_script(PATH_FIRST)
     opened(page, f"{app}/attention?kind=encoder&layer=2&heads=3&view=matrix")
     page.get_by_role("link", name="One head", exact=True).click()
-    expect(page.locator(".chain")).to_be_visible(timeout=30_000)
+    expect(page.locator(".chain")).to_be_visible()
     page.get_by_role("link", name="Attention", exact=True).click()
     back = explorer(page)
     assert "view=matrix" not in page.url
@@ -144,7 +144,7 @@ def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
 
 def test_the_whole_recording_is_downloaded(page: Page, app: str, tmp_path: Path) -> None:
     opened(page, f"{app}/attention?sentence=Hello.")
-    with page.expect_download(timeout=30_000) as download:
+    with page.expect_download() as download:
         page.get_by_role("button", name="Download the whole recording").click()
     path = tmp_path / "recording.npz"
     download.value.save_as(path)

@@ -37,7 +37,7 @@ def opened(page: Page, link: str, scheme: Scheme) -> None:
 def saved(page: Page, folder: Path) -> Path:
     """Press the first figure's button; return the file."""
     figure = page.locator(".js-plotly-plot").first
-    expect(figure).to_be_visible(timeout=60_000)
+    expect(figure).to_be_visible()
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     figure.scroll_into_view_if_needed()
     figure.hover()
@@ -73,7 +73,7 @@ def test_the_figure_on_screen_stays_dark(app: str, page: Page, tmp_path: Path) -
     opened(page, f"{app}/why", "dark")
     figure = page.locator(".js-plotly-plot").first
     look = "plot => [plot.layout.height, plot.layout.font.color]"
-    expect(figure).to_be_visible(timeout=60_000)
+    expect(figure).to_be_visible()
     before = figure.evaluate(look)
     saved(page, tmp_path)
     assert figure.evaluate(look) == before

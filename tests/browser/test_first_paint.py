@@ -96,7 +96,7 @@ def test_it_speaks_the_language_of_the_link_and_of_the_browser(browser: Browser,
 
 def test_only_the_first_page_of_the_first_model_has_it(app: str) -> None:
     def asks(path: str) -> bool:
-        with urllib.request.urlopen(app + path, timeout=10) as answer:
+        with urllib.request.urlopen(app + path, timeout=60) as answer:
             return SCRIPT in answer.read().decode()
 
     assert asks("/")
@@ -107,7 +107,7 @@ def test_only_the_first_page_of_the_first_model_has_it(app: str) -> None:
 
 
 def test_the_script_is_kept_by_the_browser_and_the_page_is_not(app: str) -> None:
-    with urllib.request.urlopen(f"{app}/", timeout=10) as answer:
+    with urllib.request.urlopen(f"{app}/", timeout=60) as answer:
         text = answer.read().decode()
         assert "no-cache" in answer.headers["Cache-Control"]
         assert answer.headers["ETag"] is None
@@ -115,7 +115,7 @@ def test_the_script_is_kept_by_the_browser_and_the_page_is_not(app: str) -> None
     assert found is not None
     # Before Streamlit's own scripts, which are put off to the same moment.
     assert found.start() < text.index('<script type="module"')
-    with urllib.request.urlopen(f"{app}/{found[1].replace('&amp;', '&')}", timeout=10) as answer:
+    with urllib.request.urlopen(f"{app}/{found[1].replace('&amp;', '&')}", timeout=60) as answer:
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["Content-Type"].startswith("text/javascript")
 
@@ -126,4 +126,4 @@ def test_the_code_for_charts_is_loaded_before_the_first_chart(page: Page, app: s
     page.goto(f"{app}/tokens?tokens=pieces")
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.locator(".js-plotly-plot")).to_have_count(0)
-    page.wait_for_function(loaded, timeout=20_000)
+    page.wait_for_function(loaded)

@@ -85,7 +85,7 @@ def test_a_page_that_was_not_named_frames_nothing(
 
 
 def test_only_those_named_steer_the_app(host: tuple[Path, str], framable: str) -> None:
-    with urllib.request.urlopen(f"{framable}/_stcore/host-config", timeout=10) as answer:
+    with urllib.request.urlopen(f"{framable}/_stcore/host-config", timeout=60) as answer:
         assert json.loads(answer.read())["allowedOrigins"] == [host[1]]
 
 

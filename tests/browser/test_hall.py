@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Download, Page, expect
 
 from browser.hall import Hall, running_hall
 
-SECONDS = 20  # on two cores that run other tests; alone it is less than 5
+SECONDS = 60  # where other tests run beside it; alone it is less than 5
 """In which a visitor's view is back on the other server."""
 
 
@@ -28,7 +28,7 @@ def get(address: str, seat: str = "") -> tuple[bytes, str]:
     """Return the body of an answer and the seat it gives."""
     headers = {"Cookie": f"headlight_seat={seat}"} if seat else {}
     request = urllib.request.Request(address, headers=headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         cookie = answer.headers.get("Set-Cookie", "")
         given = next((part for part in cookie.split("; ") if "headlight_seat=" in part), "")
         return answer.read(), given.partition("=")[2]
@@ -61,7 +61,7 @@ def test_static_files_are_compressed_and_asked_for_once(hall: Hall) -> None:
         f"{hall.address}/static/js/{script}", headers={"Accept-Encoding": "gzip"}
     )
     for _ in range(3):
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             assert answer.headers["Content-Encoding"] == "gzip"
     asked = hall.lines((script,), 3)
     assert sum("127.0.0.1:" in line for line in asked) == 1
@@ -109,7 +109,7 @@ def test_when_a_server_dies_its_visitors_find_their_view_on_the_other(
     whole = explorer.get_by_role("button", name="Download the whole recording")
     expect(whole).to_be_visible()
     dying.process.kill()
-    dying.process.wait(timeout=10)
+    dying.process.wait(timeout=60)
     limit = 1000 * SECONDS
     killed = time.monotonic()
     other = hall.servers[1].address.removeprefix("http://")

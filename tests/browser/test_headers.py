@@ -35,7 +35,7 @@ def test_a_page_asks_no_other_host_runs_no_text_and_frames_nothing(
 
 def test_every_answer_has_the_headers(app: str) -> None:
     for path in ("/", "/_stcore/health", "/favicon.png", "/attention", "/?kind=cross"):
-        with urllib.request.urlopen(app + path, timeout=10) as answer:
+        with urllib.request.urlopen(app + path, timeout=60) as answer:
             assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Referrer-Policy"] == "no-referrer"

@@ -39,7 +39,7 @@ def test_a_frame_shows_the_kinds_that_there_are(
     page.goto(path.as_uri())
     inside = page.frame_locator("iframe")
     root = inside.locator(".explorer")
-    expect(root).to_have_attribute("data-painted", "1", timeout=30_000)
+    expect(root).to_have_attribute("data-painted", "1")
     expect(inside.locator("body")).to_have_css("background-color", GROUNDS[theme])
     expect(inside.locator(".toolbar .segmented").first.locator("button")).to_have_text(["Encoder"])
     expect(inside.locator(".translation")).to_be_hidden()

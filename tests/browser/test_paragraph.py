@@ -15,7 +15,7 @@ def test_a_sentence_of_a_paragraph_is_chosen(page: Page, app: str, width: int) -
     page.goto(f"{app}/attention?sentence={quote(' '.join(PARTS))}")
     explorer = page.locator(".explorer")
     box = page.get_by_role("combobox", name="This text has 14 sentences")
-    expect(box).to_be_visible(timeout=60_000)
+    expect(box).to_be_visible()
     expect(page.get_by_text("only its first 128 pieces are used")).to_be_visible()
     box.click()
     page.get_by_role("option", name=PARTS[3]).click()

@@ -45,7 +45,7 @@ def opened(page: Page, folder: Path, name: str, language: str = "en") -> Locator
 
 def drawn(page: Page, name: str) -> Locator:
     root = page.locator(READY[name])
-    expect(root).to_be_visible(timeout=60_000)
+    expect(root).to_be_visible()
     expect(page.locator("#problem")).to_be_hidden()
     return root
 

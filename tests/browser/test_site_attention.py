@@ -15,7 +15,7 @@ SENTENCE = "My grandmother sings in the kitchen."
 
 def answered(page: Page) -> Locator:
     """Return the explorer once the model has answered."""
-    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible(timeout=60_000)
+    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible()
     return explorer(page)
 
 
@@ -76,7 +76,7 @@ def test_a_doubtful_translation_is_doubted_and_a_press_asks_the_better_sentence(
     page.goto(f"{host}/attention.html")
     explorer(page)
     typed(page, text)
-    expect(page.locator("#doubts")).to_contain_text(why.of, timeout=60_000)
+    expect(page.locator("#doubts")).to_contain_text(why.of)
     page.locator("#doubts button").click()
     expect(page.locator("#sentence")).to_have_value(why.better)
     answered(page)
@@ -113,7 +113,7 @@ def test_the_end_of_a_line_can_be_turned(page: Page, host: str, translator: Tran
     said = explorer(page).locator(".said")
     page.locator(".handle").focus()
     page.keyboard.down("ArrowDown")
-    expect(said).to_contain_text("% → ", timeout=60_000)
+    expect(said).to_contain_text("% → ")
     assert "edits" not in asked(page)
     page.keyboard.up("ArrowDown")
     answered(page)

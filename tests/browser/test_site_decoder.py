@@ -17,7 +17,7 @@ from viz.compute.runs import Subject
 
 def answered(page: Page) -> Locator:
     """Return the decoder once the model has answered."""
-    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible(timeout=60_000)
+    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible()
     return settled(page)
 
 
@@ -56,7 +56,7 @@ def test_any_sentence_is_written_by_any_strategy(
     page.locator("#sentence").press("Enter")
     root = page.locator(".decoder")
     expect(root.locator(".branch[data-branch='0']")).to_contain_text(
-        translator.translate(SENTENCE).text, timeout=60_000
+        translator.translate(SENTENCE).text,
     )
     page.locator(".segmented button", has_text="Beam").first.click()
     page.wait_for_url("**/*strategy=beam*")

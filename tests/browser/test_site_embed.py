@@ -31,7 +31,7 @@ def test_share_offers_a_frame_that_shows_the_same_view_in_a_page_elsewhere(
     with hosted(tmp_path) as elsewhere:
         page.goto(elsewhere)
         frame = page.frame_locator("iframe")
-        expect(frame.locator(".translation")).to_contain_text(run.translation.text, timeout=60_000)
+        expect(frame.locator(".translation")).to_contain_text(run.translation.text)
         expect(frame.locator("#changes .chip")).to_have_count(1)
         expect(frame.locator(".explorer")).to_have_attribute("data-layer", "5")
         for gone in ("header", ".sentence", ".cards", "#program"):

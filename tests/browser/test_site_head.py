@@ -22,7 +22,7 @@ LONG = (
 
 def answered(page: Page) -> Locator:
     """Return the chain once the model has answered."""
-    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible(timeout=60_000)
+    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible()
     return page.locator(".chain")
 
 
@@ -63,7 +63,7 @@ def test_any_sentence_has_its_chain_and_its_head_is_switched_off(
     page.locator("#sentence").press("Enter")
     mixing = openings.mixing(SENTENCE)[0]
     root = page.locator(".chain")
-    expect(root).to_have_attribute("data-head", str(mixing.head), timeout=60_000)
+    expect(root).to_have_attribute("data-head", str(mixing.head))
     expect(root).to_have_attribute("data-query", str(mixing.query))
     answered(page)
     whole = expected(SENTENCE, "", mixing.place, mixing.query, Teaching())
@@ -114,7 +114,7 @@ def test_a_long_sentence_with_a_bracket_and_capitals_is_shown(
 def test_the_explorer_leads_to_the_numbers_of_its_head(page: Page, host: str) -> None:
     says = {"sentence": SENTENCE, "kind": "cross", "layer": "5", "head": "3"}
     page.goto(f"{host}/attention.html?{urlencode(says)}")
-    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible(timeout=60_000)
+    expect(page.locator("body[data-model] #picture[aria-busy=false]")).to_be_visible()
     page.locator("[data-link=numbers]").click()
     page.wait_for_url("**/head.html*")
     answered(page)

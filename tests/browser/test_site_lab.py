@@ -13,7 +13,7 @@ from viz.language.text import languages
 
 
 def settled(page: Page) -> None:
-    expect(page.locator("#picture[aria-busy=false]")).to_be_visible(timeout=60_000)
+    expect(page.locator("#picture[aria-busy=false]")).to_be_visible()
 
 
 def after(page: Page) -> str:
@@ -47,7 +47,7 @@ def test_heads_are_switched_off_and_on_again(
 def test_experiments_are_found_by_measuring(page: Page, host: str, translator: Translator) -> None:
     page.goto(f"{host}/lab_heads.html?{urlencode({'sentence': 'I love you.'})}")
     worst = page.locator(".experiments button").first
-    expect(worst).to_be_enabled(timeout=60_000)
+    expect(worst).to_be_enabled()
     worst.click()
     expect(worst).to_have_attribute("aria-pressed", "true")
     settled(page)

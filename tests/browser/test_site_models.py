@@ -107,7 +107,7 @@ def test_every_page_of_the_other_model_opens_in_both_languages(
     page.set_viewport_size({"width": width, "height": 900})
     for path in sorted((folder / "models" / OTHER / language).glob("*.html")):
         page.goto(f"{host}{PLACE}{language}{path.name}")
-        expect(page.locator(READY[path.stem])).to_be_visible(timeout=60_000)
+        expect(page.locator(READY[path.stem])).to_be_visible()
         expect(page.locator("#problem")).to_be_hidden()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path.name
         assert asked(page)["model"] == OTHER

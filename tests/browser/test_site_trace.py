@@ -39,7 +39,7 @@ def test_a_pressed_cell_brings_the_other_answer(
     found = traces.trace(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
     row, column = np.unravel_index(np.nanargmax(found.encoder), found.encoder.shape)
     root.locator(f"[data-cell='encoder {row} {column}']").click()
-    expect(page.locator("#changes .chip")).to_have_count(1, timeout=60_000)
+    expect(page.locator("#changes .chip")).to_have_count(1)
     answered(page)
     (patch,) = link_text.read(asked(page)["edits"]).interventions
     assert patch == found.patch("encoder", int(row), int(column))
@@ -52,7 +52,7 @@ def test_a_pressed_cell_brings_the_other_answer(
     root.locator("button[aria-pressed=true]").click()
     expect(page.locator("#changes")).to_be_hidden()
     page.go_back()
-    expect(page.locator("#changes .chip")).to_have_count(1, timeout=60_000)
+    expect(page.locator("#changes .chip")).to_have_count(1)
 
 
 def test_any_two_sentences_are_traced_in_both_views(page: Page, host: str) -> None:
@@ -70,6 +70,6 @@ def test_any_two_sentences_are_traced_in_both_views(page: Page, host: str) -> No
 
 def test_sentences_that_never_part_are_said(page: Page, host: str) -> None:
     page.goto(f"{host}/trace.html?{urlencode({'sentence': FIRST, 'second': FIRST})}")
-    expect(page.locator("#problem")).to_contain_text("Nothing to trace", timeout=60_000)
+    expect(page.locator("#problem")).to_contain_text("Nothing to trace")
     expect(page.locator(".trace")).to_be_visible()
     expect(page.locator(".counted")).to_be_hidden()

@@ -41,7 +41,7 @@ def test_the_end_of_a_grey_line_is_dragged_to_another_word(
     settled(page, "animal")
     own = page.locator(".chances .value").all_text_contents()
     drag(page, "animal", ".handle[aria-label^='What rue looks at']")
-    expect(page.locator(".chances .value")).to_have_text(shares, timeout=30_000)  # while it is held
+    expect(page.locator(".chances .value")).to_have_text(shares)  # while it is held
     expect(page.locator(".chance b")).to_have_text(["rue", piece])
     expect(page.locator(".word.aimed")).to_have_text("animal")
     expect(root).to_have_attribute("data-turned", "")
@@ -54,7 +54,7 @@ def test_the_end_of_a_grey_line_is_dragged_to_another_word(
     expect(page).to_have_url(f"{app}/?turned={edit}")
     expect(page.locator(".handle[data-arc='line']:visible")).to_have_count(1)
     page.reload()
-    expect(page.locator(".chances .value")).to_have_text(shares, timeout=30_000)
+    expect(page.locator(".chances .value")).to_have_text(shares)
     assert shown_translation(page) == apart(translation)
     page.get_by_role("button", name="Let it look by itself again").click()
     expect(page.locator(".chance b")).to_have_text(["il", "elle"])

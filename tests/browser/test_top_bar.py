@@ -51,7 +51,7 @@ def test_both_texts_of_the_first_example_are_whole(app: str, page: Page) -> None
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     for width in (1440, 1024, 640, 390, 360):
         page.set_viewport_size({"width": width, "height": 844})
-        page.wait_for_function(f"() => ({CUT})().length === 0", timeout=30_000)
+        page.wait_for_function(f"() => ({CUT})().length === 0")
         rest(page)
         for tool in page.locator(".st-key-top-bar").get_by_role("button").all():
             box = tool.bounding_box()

@@ -52,7 +52,7 @@ def test_a_page_of_the_own_host_may_connect(watched: Watched) -> None:
 def test_a_name_that_is_not_ours_is_refused_even_when_it_leads_here(watched: Watched) -> None:
     """A stranger's page whose name is made to lead to 127.0.0.1 has that name as its host."""
     port = urlsplit(watched.address).port
-    there = socket.create_connection(("127.0.0.1", port), timeout=10)
+    there = socket.create_connection(("127.0.0.1", port), timeout=60)
     with there, pytest.raises(InvalidStatus, match="403"):
         connect(f"ws://elsewhere.test:{port}/_stcore/stream", sock=there, proxy=None)
 
@@ -90,14 +90,14 @@ def test_the_figures_of_the_server_are_for_who_asked_for_them_on_its_own_machine
 def test_a_name_that_is_not_ours_gets_no_page_and_is_told_why(watched: Watched, path: str) -> None:
     asked = urllib.request.Request(watched.address + path, headers={"Host": "elsewhere.test:80"})
     with pytest.raises(urllib.error.HTTPError, match="403") as refused:
-        urllib.request.urlopen(asked, timeout=10)
+        urllib.request.urlopen(asked, timeout=60)
     assert "--server.allowedHosts elsewhere.test" in refused.value.read().decode()
 
 
 def test_a_probe_may_call_the_server_by_any_name(watched: Watched) -> None:
     health = f"{watched.address}/_stcore/health"
     asked = urllib.request.Request(health, headers={"Host": "10.2.3.4:8501"})
-    with urllib.request.urlopen(asked, timeout=10) as answer:
+    with urllib.request.urlopen(asked, timeout=60) as answer:
         assert answer.status == 200
 
 
@@ -111,10 +111,10 @@ def test_nobody_reads_the_figures_of_a_server_that_was_not_asked_to_tell_them(
     watched: Watched,
 ) -> None:
     with pytest.raises(urllib.error.HTTPError, match="403") as refused:
-        urllib.request.urlopen(f"{watched.address}/_stcore/metrics", timeout=10)
+        urllib.request.urlopen(f"{watched.address}/_stcore/metrics", timeout=60)
     assert ASKED in refused.value.read().decode()
 
 
 def test_no_page_of_another_site_may_steer_the_app(watched: Watched) -> None:
-    with urllib.request.urlopen(f"{watched.address}/_stcore/host-config", timeout=10) as answer:
+    with urllib.request.urlopen(f"{watched.address}/_stcore/host-config", timeout=60) as answer:
         assert json.loads(answer.read())["allowedOrigins"] == []

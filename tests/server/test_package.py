@@ -100,12 +100,12 @@ def test_its_program_starts_the_app_with_its_settings(site: Path, tmp_path: Path
     try:
         address = f"http://127.0.0.1:{port}"
         wait_for(f"{address}/_stcore/health", process, log, 120)
-        with urllib.request.urlopen(address, timeout=10) as answer:
+        with urllib.request.urlopen(address, timeout=60) as answer:
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
             assert b"first_picture.js" in answer.read()
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
     assert log.read_text().strip() == f"Headlight: http://localhost:{port}"
 
 

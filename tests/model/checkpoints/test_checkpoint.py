@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -163,12 +162,13 @@ def test_json_that_is_too_deep_or_too_long_is_refused(
         ("vocab_size", 10**30),
     ],
 )
-def test_an_absurd_size_is_refused_at_once(folder: Path, name: str, value: int) -> None:
+def test_an_absurd_size_is_refused_at_once(
+    folder: Path, name: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     change_json(folder / "config.json", **{name: value})
-    started = time.monotonic()
+    monkeypatch.delattr(checkpoint, "build")  # so no model is built, which would take for ever
     with pytest.raises(ValueError, match=rf"config\.json: {name} must be at most"):
         load_checkpoint(folder)
-    assert time.monotonic() - started < 1
 
 
 @pytest.mark.parametrize(
