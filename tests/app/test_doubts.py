@@ -44,8 +44,14 @@ def test_unsure_words_are_named_with_a_sentence_that_works_but_not_in_a_changed_
     assert any("**Unsure of:** *" in one.value for one in page.markdown)
     changed = open_page("attention", sentence=sentence, edits="zero.e.6.4")
     assert not any("**Unsure of:**" in one.value for one in changed.markdown)
-    page.button(key="sentence that works").click().run()
-    assert page.text_input(key="sentence").value != sentence
+    works = page.button(key="sentence that works")
+    works.click().run()
+    taken = page.text_input(key="sentence").value
+    assert taken != sentence
+    assert works.label.endswith(str(taken))
+    page.text_input(key="sentence").set_value("My brother is here.").run()
+    assert any("**Unsure of:** *" in one.value for one in page.markdown)
+    assert "sentence that works" not in [one.key for one in page.button]
 
 
 def test_a_new_sentence_that_opens_elsewhere_says_so_and_the_last_head_can_be_kept(

@@ -15,11 +15,23 @@ from viz.compute import examples, familiarity, models, runs
 from viz.compute.copied_numbers import wrong_number
 from viz.compute.models import kept
 
-Kind = Literal["language", "characters", "number", "capitals", "typing", "name"]
+Kind = Literal[
+    "language",
+    "characters",
+    "number",
+    "capitals",
+    "loud",
+    "typing",
+    "spelling",
+    "name",
+    "pieces",
+]
 
 _FOREIGN = (
     "ich du er wir ihr nicht und der die das ist ein eine heute kein keine mit auf für "
+    "bin dich mich sich sehr zu haben guten danke "
     "je tu il elle nous vous ne pas et le la les un une est dans avec pour mon ma "
+    "bonjour merci oui où suis très comment ça "
     "yo el los las una es no con para mi que en de por muy "
     "io lui lei il lo gli non che di per con sono è"
 )
@@ -46,8 +58,20 @@ _CALENDAR = (
 CALENDAR = frozenset(_CALENDAR.split())
 """English words with a capital that are translated, and so are no names."""
 
+AMERICAN = (("our", "or"), ("tre", "ter"), ("is", "iz"), ("ll", "l"))
+"""Letters of British spellings, and what stands for them in America."""
+
 LONG_ENOUGH = 5
 """The fewest letters of a word that may be a typing error: short words are near many words."""
+
+SHORTEST = 3
+"""The fewest letters of a word of which two letters may be in the wrong order."""
+
+MOST_NAMED = 2
+"""The most words that are named as read in pieces."""
+
+COPIED = 3
+"""The fewest words of a sentence in another language that a model copies instead."""
 
 _BYTES = re.compile(r"(<0x[0-9A-F]{2}>)+")
 """Bytes that do not make up a character."""
@@ -65,7 +89,8 @@ class Reason:
 
     `better` is a sentence that the model knows better or, for another language, the name of a
     model that reads it; "" without either. For capitals, `pieces` counts those of the sentence and
-    those of the better one. `written` is the number that the translation has in place of this one.
+    those of the better one; for "loud" ones, the unsure words of both translations. `written` is
+    the number that the translation has in place of this one.
     """
 
     kind: Kind
@@ -153,12 +178,13 @@ def reason(sentence: str) -> Reason | None:
     text, words = source.text, words_of(source.tokens)
     cut = _cut(words)
     return (
-        _language(text)
+        _language(text, runs.run(sentence).translation.text)
         or _characters(text, source.tokens)
         or miscopied(sentence)
         or _capitals(text, cut)
         or _typing(text, cut)
         or _unknown_name(sentence, words, cut)
+        or (_in_pieces(cut) if unsure(sentence) else None)
     )
 
 
@@ -168,12 +194,15 @@ def is_doubtful(sentence: str) -> bool:
 
     Raises ValueError when there is nothing to translate.
     """
+    source, written = runs.source(sentence), runs.run(sentence).translation.text
     return bool(
         unsure(sentence)
-        or any(map(is_byte, runs.source(sentence).tokens))
+        or any(map(is_byte, source.tokens))
         or familiarity.far(sentence)
         or loses_name(sentence)
         or miscopied(sentence)
+        or _language(source.text, written)
+        or (_is_loud(source.text) and any(map(str.islower, _letters(written))))
     )
 
 
@@ -187,7 +216,11 @@ def known() -> dict[str, object]:
         "english": sorted(ENGLISH),
         "endings": ENDINGS,
         "calendar": sorted(CALENDAR),
+        "american": AMERICAN,
         "longEnough": LONG_ENOUGH,
+        "shortest": SHORTEST,
+        "mostNamed": MOST_NAMED,
+        "copied": COPIED,
         "loud": LOUD,
         "sure": SURE,
     }
@@ -198,8 +231,16 @@ def _cut(words: list[Word]) -> list[Word]:
     return [word for word in words if word.last > word.first and word.text.isalpha()]
 
 
-def _language(text: str) -> Reason | None:
-    """Return a reason if a sentence is in a language that the model does not read."""
+def _letters(text: str) -> list[str]:
+    """Return the words of a text without digits and marks."""
+    return re.findall(r"[^\W\d_]+", text)
+
+
+def _language(text: str, written: str) -> Reason | None:
+    """Return a reason if a sentence is in a language that the model does not read.
+
+    It has frequent words of one, or the translation `written` is the sentence itself.
+    """
     code = examples.current().source
     if code == "zh" and not is_unspaced(text) and re.search(r"[^\W\d_]", text):
         return Reason("language", better=_reader("en"))
@@ -207,11 +248,12 @@ def _language(text: str) -> Reason | None:
         return None
     if is_unspaced(text):
         return Reason("language", better=_reader("zh"))
-    words = re.findall(r"[^\W\d_]+", text.lower())
+    words = _letters(text.lower())
     foreign = sum(word in FOREIGN for word in words)
-    if foreign >= 2 and foreign > sum(word in ENGLISH for word in words):
-        return Reason("language")
-    return None
+    many = foreign >= 2 and foreign > sum(word in ENGLISH for word in words)
+    named = not any(len(word) > 1 and word.islower() for word in _letters(text))
+    copied = len(words) >= COPIED and not named and words == _letters(written.lower())
+    return Reason("language") if many or copied else None
 
 
 def _reader(code: str) -> str:
@@ -231,38 +273,64 @@ def _characters(text: str, tokens: tuple[str, ...]) -> Reason | None:
     return Reason("characters", " ".join(strange), better if any(map(str.isalpha, better)) else "")
 
 
-def _capitals(text: str, cut: list[Word]) -> Reason | None:
+def _is_loud(text: str) -> bool:
     letters = [letter for letter in text if letter.isalpha()]
-    loud = sum(map(str.isupper, letters))
-    if not cut or len(letters) < 4 or loud < LOUD * len(letters):
+    return len(letters) >= 4 and sum(map(str.isupper, letters)) >= LOUD * len(letters)
+
+
+def _capitals(text: str, cut: list[Word]) -> Reason | None:
+    """Return a reason if small letters have fewer pieces, or a translation with fewer doubts."""
+    if not _is_loud(text):
         return None
     small = re.sub(r"\bi\b", "I", text.lower())
     better = small[:1].upper() + small[1:]
     encode = runs.translator().tokenizer.encode
     pieces = len(encode(text)), len(encode(better))
-    return Reason("capitals", better=better, pieces=pieces) if pieces[0] > pieces[1] else None
+    if cut and pieces[0] > pieces[1]:
+        return Reason("capitals", better=better, pieces=pieces)
+    doubts = len(unsure(text)), len(unsure(better))
+    return Reason("loud", better=better, pieces=doubts) if doubts[0] > doubts[1] else None
 
 
 def _typing(text: str, cut: list[Word]) -> Reason | None:
-    """Find words that are cut into pieces but are one letter away from a word of one piece."""
+    """Find words in pieces that are a letter away from words of one piece, which do better."""
     if examples.current().source != "en":
         return None
-    whole_words, better = _known_words(), text
-    unknown = [word.text for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]
-    wrong: list[str] = []
-    for word in unknown:
-        meant = [
-            candidate
-            for candidate in _one_letter_away(word)
-            if candidate in whole_words and candidate[0] == word[0]
-        ]
+    whole_words = _known_words()
+    wrong: dict[str, str] = {}
+    for word in (word.text for word in cut if word.text.islower()):
+        meant = [one for one in _meant(word) if one in whole_words and one[0] == word[0]]
         if meant and not any(
             f"{word.removesuffix(end)}{more}" in whole_words for end, more in ENDINGS
         ):
-            best = min(meant, key=whole_words.__getitem__)  # the most frequent piece comes first
-            better = re.sub(rf"\b{re.escape(word)}\b", best, better)
-            wrong.append(word)
-    return Reason("typing", wrong[0], better) if wrong else None
+            wrong[word] = min(meant, key=whole_words.__getitem__)  # the most frequent comes first
+    for word in list(wrong):
+        others = {one: other for one, other in wrong.items() if one != word}
+        if len(unsure(_corrected(text, others))) <= len(unsure(_corrected(text, wrong))):
+            wrong = others
+    if not wrong:
+        return None
+    british = all(
+        any(word.replace(*letters) == one for letters in AMERICAN) for word, one in wrong.items()
+    )
+    kind = "spelling" if british else "typing"
+    return Reason(kind, ", ".join(wrong), _corrected(text, wrong))
+
+
+def _corrected(text: str, wrong: dict[str, str]) -> str:
+    for word, other in wrong.items():
+        text = re.sub(rf"\b{re.escape(word)}\b", other, text)
+    return text
+
+
+def _in_pieces(cut: list[Word]) -> Reason | None:
+    """Name the words, in small letters, that are cut into most pieces."""
+    if examples.current().source != "en":
+        return None
+    words = [word for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]
+    words.sort(key=lambda word: word.first - word.last)
+    names = dict.fromkeys(word.text for word in words)
+    return Reason("pieces", ", ".join(list(names)[:MOST_NAMED])) if names else None
 
 
 def _known_words() -> dict[str, int]:
@@ -272,19 +340,21 @@ def _known_words() -> dict[str, int]:
     return {name[1:]: id_ for id_, name in enumerate(names) if name.startswith(WORD_START)}
 
 
-def _one_letter_away(word: str) -> set[str]:
-    """Return the texts that differ from a word by one letter, or by two swapped letters."""
+def _meant(word: str) -> set[str]:
+    """Return the texts that differ from a word by two swapped letters or, if long, by a letter."""
     neighbours: set[str] = set()
     for at in range(len(word) + 1):
         head, tail = word[:at], word[at:]
+        if len(tail) > 1 and len(word) >= SHORTEST:
+            neighbours.add(head + tail[1] + tail[0] + tail[2:])
+        if len(word) < LONG_ENOUGH:
+            continue
         neighbours |= {head + letter + tail for letter in ascii_lowercase}
         if tail:
             neighbours |= {
                 head + tail[1:],
                 *(head + letter + tail[1:] for letter in ascii_lowercase),
             }
-        if len(tail) > 1:
-            neighbours.add(head + tail[1] + tail[0] + tail[2:])
     return neighbours - {word}
 
 

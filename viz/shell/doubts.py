@@ -21,6 +21,9 @@ GOOD = 55.0
 LONGEST = 60
 """The most letters of a sentence on a button."""
 
+_OFFERED = "offered a sentence that works"
+"""The key of the first doubtful sentence of a visit, the only one with such an offer."""
+
 
 def show_doubts(run: Run) -> None:
     """Say which words of a translation are unsure and why, and offer what helps.
@@ -41,7 +44,7 @@ def show_doubts(run: Run) -> None:
         named = ", ".join(f"*{escaped(word)}*" for word in unsure[:MOST])
         if len(unsure) > MOST:
             named += ", …"
-        sentences = [_("**Unsure of:** {words}.").format(words=named)] if unsure else []
+        sentences = [_unsure_of(named)] if unsure else []
         if why:
             sentences.append(_said(why))
         sentences += [weak] if weak else []
@@ -49,6 +52,11 @@ def show_doubts(run: Run) -> None:
         if why:
             _offer(why)
         _offer_another(sentence)
+
+
+def _unsure_of(words: str) -> str:
+    limit = f"{familiarity.word_limit():.0%}"
+    return _("**Unsure of:** {words} (below {limit}).").format(words=words, limit=limit)
 
 
 def _weakness(sentence: str) -> str:
@@ -65,7 +73,7 @@ def _weakness(sentence: str) -> str:
 def doubt_texts() -> dict[str, object]:
     """Return the texts of the line and of its presses, and how much of each is shown."""
     return {
-        "unsure": _("**Unsure of:** {words}."),
+        "unsure": _unsure_of("{words}"),
         "reasons": _reasons(),
         "offers": _offers(),
         "most": MOST,
@@ -81,8 +89,11 @@ def _reasons() -> dict[Kind, str]:
         "capitals": _(
             "In capitals it knows fewer words: {pieces} pieces, in small letters {fewer}."
         ),
+        "loud": _("In capitals it is unsure of {pieces} words, in small letters of {fewer}."),
         "typing": _("It does not know *{word}*: is a letter wrong?"),
+        "spelling": _("It knows *{word}* in the American spelling."),
         "name": _("It hardly knows the name *{word}*."),
+        "pieces": _("It reads *{word}* in pieces only."),
     }
 
 
@@ -90,7 +101,9 @@ def _offers() -> dict[Kind, str]:
     return {
         "characters": _("Leave it out: {sentence}"),
         "capitals": _("Try small letters: {sentence}"),
+        "loud": _("Try small letters: {sentence}"),
         "typing": _("Try: {sentence}"),
+        "spelling": _("Try: {sentence}"),
     }
 
 
@@ -132,11 +145,11 @@ def _offer(why: Reason) -> None:
 
 
 def _offer_another(sentence: str) -> None:
-    """Offer the first sentence of a well-known pair, which the model translates well."""
+    """Offer the first sentence of a well-known pair, which the model translates well, once."""
     others = [pair.first for pair in reversed(examples.current().pairs) if pair.first != sentence]
-    if others:
+    if others and st.session_state.setdefault(_OFFERED, sentence) == sentence:
         st.button(
-            _("One that works well: {sentence}").format(sentence=escaped(_short(others[0]))),
+            _("One that works well: {sentence}").format(sentence=escaped(others[0])),
             key="sentence that works",
             type="tertiary",
             icon=":material/thumb_up:",

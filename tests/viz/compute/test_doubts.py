@@ -27,8 +27,16 @@ def test_another_language_is_told_and_the_model_that_reads_it_is_offered() -> No
     assert reason("Ich habe heute keine Zeit.") == Reason("language")
     assert reason("Le chat est noir.") == Reason("language")
     assert reason("\u6211\u7231\u4f60\u3002") == Reason("language", better="zh-en")
+    assert reason("Je suis très content de te voir.") == Reason("language")
+    assert doubts.is_doubtful("Où est la gare ?")
     assert reason("What did she die of?") is None
     assert reason("The animal didn't cross the street because it was too tired.") is None
+
+
+def test_a_sentence_that_is_copied_is_in_another_language_unless_it_names_only() -> None:
+    assert doubts._language("Allez voir ailleurs !", "Allez voir ailleurs!")
+    assert doubts._language("Tom Smith, London 2019", "Tom Smith, London 2019") is None
+    assert doubts._language("I see Tom.", "Je vois Tom.") is None
 
 
 def test_characters_without_a_piece_are_named_and_left_out() -> None:
@@ -45,14 +53,27 @@ def test_capitals_become_small_letters() -> None:
     assert found.pieces == (len(encode(text)), len(encode(found.better)))
     assert found.pieces[0] > found.pieces[1]
     assert doubts._capitals("The UN is here", cut("UN")) is None
-    assert doubts._capitals(text, []) is None
 
 
 def test_capitals_are_no_reason_where_small_letters_are_cut_into_as_many_pieces(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(runs.translator().tokenizer, "encode", lambda text: text.split())
-    assert doubts._capitals("THE CAT IS HERE", cut("THE")) is None
+    monkeypatch.setattr(doubts, "unsure", lambda text: ("x",) * text.startswith("THE"))
+    text, small = "THE CAT IS HERE", "The cat is here"
+    assert doubts._capitals(text, cut("THE")) == Reason("loud", better=small, pieces=(1, 0))
+    monkeypatch.setattr(doubts, "unsure", lambda _text: ())
+    assert doubts._capitals(text, cut("THE")) is None
+
+
+def test_capitals_that_come_out_half_in_small_letters_are_doubtful(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So are THE DOG and LE chien, though every word is sure."""
+    assert doubts._is_loud("THE DOG IS HERE.")
+    assert not doubts._is_loud("The UN is here.")
+    monkeypatch.setattr(doubts, "_is_loud", lambda _text: True)
+    assert doubts.is_doubtful("The dog is black.")
 
 
 def test_a_name_that_stands_in_the_translation_is_no_reason(
@@ -68,11 +89,32 @@ def test_a_name_that_stands_in_the_translation_is_no_reason(
 def test_words_one_letter_away_from_known_ones_are_taken_for_typing_errors(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    known = {"received": 1, "message": 2, "leave": 3, "leaver": 4}
+    known = {"received": 1, "message": 2, "leave": 3, "leaver": 4, "the": 5, "as": 6}
     monkeypatch.setattr(doubts, "_known_words", lambda: known)
-    text = "I recieved your mesage as he leaves."
-    found = doubts._typing(text, cut("recieved", "mesage", "leaves"))
-    assert found == Reason("typing", "recieved", "I received your message as he leaves.")
+    unsure_in_errors(monkeypatch, "recieved", "mesage", "teh")
+    text = "I recieved teh mesage sa he leaves."
+    found = doubts._typing(text, cut("recieved", "teh", "mesage", "sa", "leaves"))
+    right = "I received the message sa he leaves."
+    assert found == Reason("typing", "recieved, teh, mesage", right)
+
+
+def unsure_in_errors(monkeypatch: pytest.MonkeyPatch, *errors: str) -> None:
+    """Let a translation be as unsure as its sentence has errors."""
+    monkeypatch.setattr(
+        doubts, "unsure", lambda text: tuple(error for error in errors if error in text)
+    )
+
+
+def test_only_what_comes_out_better_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubts, "_known_words", lambda: {"fort": 1, "meters": 2})
+    unsure_in_errors(monkeypatch, "metres")
+    words = cut("forty", "metres")
+    found = doubts._typing("It is forty metres.", words)
+    assert found == Reason("spelling", "metres", "It is forty meters.")
+    unsure_in_errors(monkeypatch)
+    assert doubts._typing("It is forty metres.", words) is None
+    assert doubts._in_pieces(words) == Reason("pieces", "forty, metres")
+    assert doubts._in_pieces(cut("May", "the")) is None
 
 
 def test_a_name_within_the_sentence_is_named_and_not_its_first_word() -> None:

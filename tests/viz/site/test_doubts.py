@@ -22,7 +22,10 @@ REASONS = [
     Reason("characters", "*", "I love you."),
     Reason("number", "48,271", written="4 827"),
     Reason("capitals", better="Close the door.", pieces=(20, 7)),
-    Reason("typing", "recieved", LONG),
+    Reason("loud", better="Close the door.", pieces=(3, 1)),
+    Reason("typing", "recieved, teh", LONG),
+    Reason("spelling", "colour", "My color."),
+    Reason("pieces", "kicked, spilled"),
     Reason("name", "{word}"),
 ]
 

@@ -9,8 +9,9 @@ const BYTES = /(<0x[0-9A-F]{2}>)+/g;
 /**
  * What viz/compute/doubts.py knows: the measured limits, 0 and null for none, and its lists of words.
  * @typedef {{ source: string, word: number, signs: Record<string, number> | null, foreign: string[],
- *   english: string[], endings: [string, string][], calendar: string[], longEnough: number,
- *   loud: number, sure: number }} Known
+ *   english: string[], endings: [string, string][], american: [string, string][], calendar: string[],
+ *   longEnough: number, shortest: number, mostNamed: number, copied: number, loud: number,
+ *   sure: number }} Known
  * @typedef {{ kind: string, of: string, better: string, pieces: [number, number],
  *   written: string }} Reason
  * @typedef {import("../translator.js").Run} Run
@@ -28,8 +29,7 @@ const BYTES = /(<0x[0-9A-F]{2}>)+/g;
 export function doubtsMessage(translator, run, known) {
   const { source: { text, tokens }, choices, translation } = run;
   const written = writtenWords(translation.tokens, choices.map(({ chosen }) => chosen.logProb));
-  const low = written.filter(({ likely }) => likely < known.word);
-  const unsure = [...new Set(low.map((word) => word.text.replace(BYTES, "\ufffd")))];
+  const unsure = unsureOf(written, known);
   const words = wordsOf(tokens);
   const cut = words.filter((word) => word.last > word.first && /^\p{L}+$/u.test(word.text));
   const name = rareName(words, cut, known);
@@ -38,14 +38,19 @@ export function doubtsMessage(translator, run, known) {
   const wrong = wrongNumber(text, translation.text);
   const signs = signsOf(tokens, translation.logProb, translation.tokens.length + 1);
   const far = known.signs && Object.entries(known.signs).some(([sign, limit]) => signs[sign] > limit);
-  if (!unsure.length && !tokens.some(isByte) && !far && !loses && !wrong) return { unsure, reason: null };
+  const foreign = language(text, translation.text, known);
+  const halfLoud = isLoud(text, known) && lettersOf(translation.text).some(isSmall);
+  if (!unsure.length && !tokens.some(isByte) && !far && !loses && !wrong && !foreign && !halfLoud)
+    return { unsure, reason: null };
+  const count = (sentence) => (sentence === text ? unsure.length : unsureIn(translator, sentence, known).length);
   const reason =
-    language(text, known) ??
+    foreign ??
     characters(translator, text, tokens) ??
     (wrong && made("number", { of: wrong[0], written: wrong[1] })) ??
-    capitals(translator, text, cut, known) ??
-    typing(translator, text, cut, known) ??
-    (loses || (name && unsure.includes(name.text)) ? made("name", { of: name.text }) : null);
+    capitals(translator, text, cut, known, count) ??
+    typing(translator, text, cut, known, count) ??
+    (loses || (name && unsure.includes(name.text)) ? made("name", { of: name.text }) : null) ??
+    (unsure.length ? inPieces(cut, known) : null);
   return { unsure, reason };
 }
 
@@ -53,13 +58,37 @@ function made(kind, more = {}) {
   return { kind, of: "", better: "", pieces: [0, 0], written: "", ...more };
 }
 
-function language(text, { source, foreign, english }) {
+function unsureOf(written, { word }) {
+  const low = written.filter(({ likely }) => likely < word);
+  return [...new Set(low.map(({ text }) => text.replace(BYTES, "\ufffd")))];
+}
+
+/** The unsure words of the translation of another sentence. */
+function unsureIn(translator, text, known) {
+  const choices = [...translator.choices(translator.source(text))];
+  const { tokens } = translator.translation(choices);
+  return unsureOf(writtenWords(tokens, choices.map(({ chosen }) => chosen.logProb)), known);
+}
+
+function lettersOf(text) {
+  return text.match(/\p{L}+/gu) ?? [];
+}
+
+/** Tell whether a word is in small letters, as Python's `islower`. */
+function isSmall(word) {
+  return word === word.toLowerCase() && word !== word.toUpperCase();
+}
+
+function language(text, written, { source, foreign, english, copied }) {
   if (source === "zh" && !isUnspaced(text) && /\p{L}/u.test(text)) return made("language");
   if (source !== "en") return null;
   if (isUnspaced(text)) return made("language");
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = lettersOf(text.toLowerCase());
   const count = (list) => words.filter((word) => list.includes(word)).length;
-  return count(foreign) >= 2 && count(foreign) > count(english) ? made("language") : null;
+  const many = count(foreign) >= 2 && count(foreign) > count(english);
+  const named = !lettersOf(text).some((word) => word.length > 1 && isSmall(word));
+  const same = words.join(" ") === lettersOf(written.toLowerCase()).join(" ");
+  return many || (words.length >= copied && !named && same) ? made("language") : null;
 }
 
 function characters(translator, text, tokens) {
@@ -71,44 +100,70 @@ function characters(translator, text, tokens) {
   return made("characters", { of: strange.join(" "), better: /\p{L}/u.test(better) ? better : "" });
 }
 
-function capitals({ tokenizer }, text, cut, { loud }) {
+function isLoud(text, { loud }) {
   const letters = text.match(/\p{L}/gu) ?? [];
-  const large = letters.filter((letter) => /\p{Lu}/u.test(letter)).length;
-  if (!cut.length || letters.length < 4 || large < loud * letters.length) return null;
+  return letters.length >= 4 && letters.filter((letter) => /\p{Lu}/u.test(letter)).length >= loud * letters.length;
+}
+
+function capitals({ tokenizer }, text, cut, known, count) {
+  if (!isLoud(text, known)) return null;
   const small = text.toLowerCase().replace(wholeWord("i"), "I");
   const better = small.slice(0, 1).toUpperCase() + small.slice(1);
   const pieces = [text, better].map((one) => tokenizer.encode(one).length);
-  return pieces[0] > pieces[1] ? made("capitals", { better, pieces }) : null;
+  if (cut.length && pieces[0] > pieces[1]) return made("capitals", { better, pieces });
+  const doubts = [text, better].map(count);
+  return doubts[0] > doubts[1] ? made("loud", { better, pieces: doubts }) : null;
 }
 
-function typing({ tokenizer }, text, cut, { source, endings, longEnough }) {
+function typing({ tokenizer }, text, cut, known, count) {
+  const { source, endings, american } = known;
   if (source !== "en") return null;
   const starts = ([name]) => name.startsWith(WORD_START);
   const ids = new Map(tokenizer.names.map((name, id) => [name, id]).filter(starts).map(([name, id]) => [name.slice(1), id]));
   const isFormed = (word) => endings.some(([end, more]) => {
     return ids.has((end && word.endsWith(end) ? word.slice(0, -end.length) : word) + more);
   });
-  let [better, wrong] = [text, ""];
-  for (const { text: word } of cut) {
-    if (word.length < longEnough || !/^\p{Ll}+$/u.test(word) || isFormed(word)) continue;
-    const meant = oneLetterAway(word).filter((one) => ids.has(one) && one[0] === word[0]);
-    if (!meant.length) continue;
-    const best = meant.reduce((first, one) => (ids.get(one) < ids.get(first) ? one : first));
-    better = better.replace(wholeWord(word), best);
-    wrong ||= word;
+  const wrong = new Map();
+  for (const word of cut.map((one) => one.text).filter(isSmall)) {
+    const meant = meantBy(word, known).filter((one) => ids.has(one) && one[0] === word[0]);
+    if (!meant.length || isFormed(word)) continue;
+    wrong.set(word, meant.reduce((first, one) => (ids.get(one) < ids.get(first) ? one : first)));
   }
-  return wrong ? made("typing", { of: wrong, better }) : null;
+  for (const word of wrong.keys()) {
+    const others = new Map([...wrong].filter(([one]) => one !== word));
+    if (count(corrected(text, others)) <= count(corrected(text, wrong))) wrong.delete(word);
+  }
+  if (!wrong.size) return null;
+  const isBritish = ([word, one]) => american.some(([british, other]) => word.replaceAll(british, other) === one);
+  const kind = [...wrong].every(isBritish) ? "spelling" : "typing";
+  return made(kind, { of: [...wrong.keys()].join(", "), better: corrected(text, wrong) });
 }
 
-function oneLetterAway(word) {
+function corrected(text, wrong) {
+  let better = text;
+  for (const [word, other] of wrong) better = better.replace(wholeWord(word), other);
+  return better;
+}
+
+function inPieces(cut, { source, longEnough, mostNamed }) {
+  if (source !== "en") return null;
+  const words = cut.filter(({ text }) => isSmall(text) && text.length >= longEnough);
+  words.sort((one, other) => other.last - other.first - (one.last - one.first));
+  const names = [...new Set(words.map(({ text }) => text))].slice(0, mostNamed);
+  return names.length ? made("pieces", { of: names.join(", ") }) : null;
+}
+
+/** The texts that differ from a word by two swapped letters or, if it is long, by a letter. */
+function meantBy(word, { longEnough, shortest }) {
   const near = new Set();
   for (let at = 0; at <= word.length; at++) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
+    if (tail.length > 1 && word.length >= shortest) near.add(head + tail[1] + tail[0] + tail.slice(2));
+    if (word.length < longEnough) continue;
     for (const letter of LETTERS) near.add(head + letter + tail);
     if (!tail) continue;
     near.add(head + tail.slice(1));
     for (const letter of LETTERS) near.add(head + letter + tail.slice(1));
-    if (tail.length > 1) near.add(head + tail[1] + tail[0] + tail.slice(2));
   }
   near.delete(word);
   return [...near];
