@@ -38,14 +38,22 @@ class Translator(Loaded):
     {"encoder.3.ffn.out": f}. Each gets the tensor of its site, (1, ...), after the interventions,
     and returns another of that shape.
 
+    Args:
+        checkpoint: what was read from a checkpoint's folder.
+        device: where the model computes; the CPU by default.
+
+    Raises:
+        ValueError: torch has no such device.
+
     >>> translator = load_translator("en-fr")
     >>> text, double = "The cat is sleeping.", {"encoder.3.ffn.out": lambda out: 2 * out}
     >>> translator.record(text, edits=double).logits.shape == translator.logits(text).shape
     True
+
     """
 
     def __init__(self, checkpoint: Checkpoint, device: Device | None = None) -> None:
-        """Wrap a loaded checkpoint; ValueError when torch has no such device."""
+        """Take the network, the tokenizers and the card of a checkpoint."""
         super().__init__(checkpoint, device)
         self._weights = Weights.of(self.network)
 
@@ -206,6 +214,9 @@ class Translator(Loaded):
             forced: the ids of the first pieces, if you choose them.
             interventions: changes to the model.
             edits: functions of your own, by site.
+
+        Returns:
+            An iterator of the steps; each is computed when it is asked for.
 
         Raises:
             ValueError: the text is empty, or an intervention or an edit does not fit.

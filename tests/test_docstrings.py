@@ -3,12 +3,14 @@
 import doctest
 import inspect
 import sys
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from types import ModuleType
 
 import pytest
 
 import model
+from headlight import notebook
 from model import loaded, results
 from model import translator as translators
 from model.recording import recording as recordings
@@ -20,6 +22,7 @@ from viz.notebook.explorer import Explorer
 from viz.notebook.heatmap import heatmap
 
 PUBLIC = [getattr(model, name) for name in model.__all__]
+OFFERED = {name: getattr(at, name) for at in (model, notebook) for name in at.__all__}
 HOMES = {sys.modules[offered.__module__] for offered in PUBLIC if offered is not model.head}
 SHOWN = {sys.modules[offered.__module__] for offered in (Explorer, heatmap)}
 OTHERS = {translators, recordings, sites, results, loaded, bertviz, steps}
@@ -39,11 +42,20 @@ def test_examples_hold(module: ModuleType, names: dict[str, Translator | Recordi
     assert not found.failed
 
 
-@pytest.mark.parametrize("name", model.__all__)
-def test_every_public_name_says_what_it_takes_and_has_an_example(name: str) -> None:
-    offered = getattr(model, name)
+def arguments_of(offered: Callable[..., object]) -> list[str]:
+    """List the arguments of a function, of a class, or of what makes a dataclass."""
+    if is_dataclass(offered):
+        return [field.name for field in fields(offered)]
+    if inspect.isclass(offered) and offered.__init__ is object.__init__:
+        return []
+    return list(inspect.signature(offered).parameters)
+
+
+@pytest.mark.parametrize("offered", OFFERED.values(), ids=OFFERED)
+def test_every_public_name_says_what_it_takes_and_has_an_example(
+    offered: Callable[..., object],
+) -> None:
     said = inspect.getdoc(offered) or ""
-    taken = inspect.signature(offered).parameters if inspect.isfunction(offered) else ()
-    taken = [*taken, *(field.name for field in fields(offered))] if is_dataclass(offered) else taken
     assert ">>> " in said
-    assert [each for each in taken if f"{each}:" not in said] == []
+    assert [name for name in arguments_of(offered) if f"{name}:" not in said] == []
+    assert "Returns:" in said or inspect.isclass(offered)

@@ -48,6 +48,9 @@ class Head:
         Args:
             name: a kind, a layer and a number, both counted from 1, such as "encoder 6.4".
 
+        Returns:
+            The head, with its layer and number from 0.
+
         Raises:
             ValueError: this is not the name of a head.
 

@@ -26,16 +26,35 @@ def head_view(
     include_layers: Sequence[int] | None = None,
     html_action: Action = "view",
 ) -> Explorer | None:
-    """Show attention as BertViz does, with its arguments: layers and heads count from 0.
+    """Show the heads of a layer as BertViz does, with its arguments: layers and heads from 0.
 
-    `attention` is a tuple of (1, H, n, n), one for each layer. With `sentence_b_start` the first
-    sentence is the source and the second the target: each looking at itself, and the second at the
-    first. `html_action` "return" returns the explorer; "view" shows it in a notebook, and returns
-    it elsewhere. Raises ValueError as `explorer.from_arrays` does.
+    Args:
+        attention: weights of one stack, as a tuple of (1, H, n, n), one for each layer.
+        tokens: its tokens.
+        sentence_b_start: the first token of a second sentence. The first sentence is then the
+            source and the second the target: each looks at itself, and the second at the first.
+        prettify_tokens: is not used; tokens are always shown without their special letters.
+        layer: the layer that is shown first.
+        heads: the heads that are shown first.
+        encoder_attention: weights of a model with two stacks, one (1, H, n, n) for each layer.
+        decoder_attention: those of its decoder.
+        cross_attention: those from target tokens to source tokens.
+        encoder_tokens: the source tokens.
+        decoder_tokens: the target tokens.
+        include_layers: the layers that are shown; all by default.
+        html_action: "view" shows the explorer in a notebook, and returns it elsewhere; "return"
+            returns it in any case.
+
+    Returns:
+        The explorer, or None where it is shown.
+
+    Raises:
+        ValueError: as in `explorer.from_arrays`.
 
     >>> attention = ([[[[0.5, 0.5], [0.0, 1.0]]]],)  # of one layer
     >>> head_view(attention, ["a", "b"], html_action="return").recording.source_tokens
     ('a', 'b')
+
     """
     parts = attention, encoder_attention, decoder_attention, cross_attention
     names = tokens, encoder_tokens, decoder_tokens
@@ -62,7 +81,34 @@ def model_view(
     include_heads: Sequence[int] | None = None,  # noqa: ARG001
     html_action: Action = "view",
 ) -> Explorer | None:
-    """Show all layers and heads as a grid, as `head_view` does; its theme is the notebook's."""
+    """Show all layers and heads as a grid, as BertViz does, with its arguments.
+
+    Args:
+        attention: as in `head_view`.
+        tokens: as in `head_view`.
+        sentence_b_start: as in `head_view`.
+        prettify_tokens: is not used.
+        display_mode: is not used; the explorer has the theme of the notebook.
+        encoder_attention: as in `head_view`.
+        decoder_attention: as in `head_view`.
+        cross_attention: as in `head_view`.
+        encoder_tokens: as in `head_view`.
+        decoder_tokens: as in `head_view`.
+        include_layers: as in `head_view`.
+        include_heads: is not used; the grid has all heads.
+        html_action: as in `head_view`.
+
+    Returns:
+        The explorer, or None where it is shown.
+
+    Raises:
+        ValueError: as in `explorer.from_arrays`.
+
+    >>> attention = ([[[[0.5, 0.5], [0.0, 1.0]]]],)  # of one layer
+    >>> model_view(attention, ["a", "b"], html_action="return").view
+    'view=grid'
+
+    """
     parts = attention, encoder_attention, decoder_attention, cross_attention
     names = tokens, encoder_tokens, decoder_tokens
     made = _explorer(parts, names, sentence_b_start, include_layers)

@@ -58,16 +58,25 @@ class Png(bytes):
 
 
 class Explorer:
-    """Every layer, head and token of one pass as lines, grid and matrix; it needs no network."""
+    """Every layer, head and token of one pass as lines, grid and matrix; it needs no network.
+
+    Args:
+        recording: the pass that is shown.
+        translator: the translator that recorded it. It adds the name of the model and the pieces
+            that it predicts.
+
+    Raises:
+        ValueError: a side is longer than the explorer draws, or an argument is of the wrong type.
+
+    >>> Explorer(recording, translator).recording.kinds
+    ('encoder', 'decoder', 'cross')
+
+    """
 
     def __init__(
         self, recording: Recording | ExplorerRecording, translator: Translator | None = None
     ) -> None:
-        """Show a recording; a translator adds the name of the model and the predicted pieces.
-
-        Raises ValueError when a side is longer than the explorer draws, or an argument is of the
-        wrong type.
-        """
+        """Take the weights and tokens out of a recording."""
         if not isinstance(translator, Translator | None):
             raise ValueError(f"a Translator expected, found {type(translator).__name__}")
         if isinstance(recording, Recording):
@@ -95,20 +104,35 @@ class Explorer:
         keys: Numbers | None = None,
         name: str = "arrays",
     ) -> Self:
-        """Show weights (L, H, query, key) of any model; any of the three may be missing.
+        """Show the weights of any model.
 
-        A tuple of (1, H, query, key), one for each layer, is accepted too. The encoder's tokens are
-        those of the source, the decoder's those of the target; in cross-attention, target tokens
-        look at source tokens. Kinds may differ in layers and heads. `layers` are their own numbers
-        where a model has attention only in some. `queries` and `keys` choose tokens by their
-        places, from 1: of target and source, or both of the only side. Blank rows and rows that add
-        up to less than 1 are noted. Raises ValueError naming the axis that does not fit its tokens,
-        the weights that are not shares, or the token that is not a text.
+        The three kinds may differ in layers and heads, and any of them may be missing.
+
+        Args:
+            encoder: weights (L, H, S, S) of source tokens looking at each other; or a tuple of
+                (1, H, S, S), one for each layer.
+            decoder: those of target tokens looking at each other, (L, H, T, T).
+            cross: those of target tokens looking at source tokens, (L, H, T, S).
+            source: the source tokens.
+            target: the target tokens.
+            layers: the layers' own numbers, where a model has attention only in some.
+            queries: the target tokens that are shown, by their places from 1; all by default.
+            keys: the source tokens that are shown. Where there is only one side, `queries` and
+                `keys` both choose its tokens.
+            name: the name of the model on screen.
+
+        Returns:
+            The explorer. Its `notes` name blank rows, and rows that add up to less than 1.
+
+        Raises:
+            ValueError: an axis does not fit its tokens, weights are not shares, or a token is not
+                a text.
 
         >>> weights = np.full((1, 1, 2, 3), 1 / 3)
         >>> made = Explorer.from_arrays(cross=weights, source=["a", "b", "c"], target=["x", "y"])
         >>> made.recording.kinds
         ('cross',)
+
         """
         parts = {"encoder": encoder, "decoder": decoder, "cross": cross}
         arrays = {
@@ -122,21 +146,7 @@ class Explorer:
             if weights.ndim == 4:  # another shape is refused below, with its axes
                 checks.check_rows(kind, weights)
                 notes += checks.notes(kind, weights) if weights.size else []
-        made = cls(
-            ExplorerRecording(
-                *sides,
-                predicted_tokens=(),
-                encoder=arrays.get("encoder"),
-                decoder=arrays.get("decoder"),
-                cross=arrays.get("cross"),
-                special_tokens=frozenset(
-                    token for side in sides for token in side if is_mute_token(token)
-                ),
-                sentence=_text(sides[0] or sides[1]),
-                translation=_text(sides[1]) if sides[0] and sides[1] else None,
-                checkpoint=". ".join([name, *notes]),
-            )
-        )
+        made = cls(_of_arrays(arrays, sides, ". ".join([name, *notes])))
         made.notes = tuple(notes)
         return made
 
@@ -157,47 +167,76 @@ class Explorer:
     ) -> Self:
         """Show the output of a transformers model that was called with output_attentions=True.
 
-        It may be that of one pass, as an object or a tuple, or that of generate(), greedy or by
-        beams: then `target` may have the last token, which no step has read.
-        `row` is the sentence of the batch. The masks (B, n) are those given to the model: what they
-        hide is padding, and is not shown. Tokens may be given with padding or without. Raises
-        ValueError when the output has no attention, or as `from_arrays` does.
+        Args:
+            outputs: the output of one pass, as an object or a tuple; or that of generate(), greedy
+                or by beams.
+            source: the source tokens, with padding or without.
+            target: the target tokens. After generate() they may include the last one, which no
+                step has read.
+            row: the sentence of the batch, from 0.
+            attention_mask: the mask (B, S) that the model was given; padding is not shown.
+            decoder_attention_mask: that of the decoder, (B, T).
+            layers: as in `from_arrays`.
+            queries: as in `from_arrays`.
+            keys: as in `from_arrays`.
+            name: the name of the model on screen.
+
+        Returns:
+            The explorer.
+
+        Raises:
+            ValueError: the output has no attention, or as in `from_arrays`.
 
         >>> outputs = {"attentions": [np.full((1, 4, 2, 2), 0.5)]}
         >>> Explorer.from_outputs(outputs, ["It", "works"]).recording.weights("encoder").shape
         (1, 4, 2, 2)
+
         """
-        found = attentions(outputs, row, len(source))
+        weights = attentions(outputs, row, len(source))
         if is_generated(outputs):
-            if "decoder" in found:
-                target = target[: found["decoder"].shape[2]]
+            if "decoder" in weights:
+                target = target[: weights["decoder"].shape[2]]
             else:
-                source = source[: found["encoder"].shape[2]]
-        first, second = attended(attention_mask, row), attended(decoder_attention_mask, row)
-        if found.keys() == {"decoder"} and second is None:
-            first, second = None, first  # a model with one stack has one mask
-        masks = {"encoder": (first, first), "decoder": (second, second), "cross": (second, first)}
-        parts = {
-            kind: _without(_without(array, masks[kind][0], 2), masks[kind][1], 3)
-            for kind, array in found.items()
-        }
+                source = source[: weights["encoder"].shape[2]]
+        masks = attended(attention_mask, row), attended(decoder_attention_mask, row)
+        if weights.keys() == {"decoder"} and masks[1] is None:
+            masks = None, masks[0]  # a model with one stack has one mask
         sides = (
             side if mask is None or len(side) != len(mask) else compress(side, mask)
-            for side, mask in ((source, first), (target, second))
+            for side, mask in zip((source, target), masks, strict=True)
         )
         source, target = map(tuple, sides)
         chosen = {"layers": layers, "queries": queries, "keys": keys}
-        return cls.from_arrays(**parts, source=source, target=target, name=name, **chosen)
+        seen = _seen(weights, masks)
+        return cls.from_arrays(**seen, source=source, target=target, name=name, **chosen)
 
     def page(self, view: str = "", dark: bool | None = None) -> str:
-        """Return the explorer as a page; `view` has the form of the app's links, after "#".
+        """Return the explorer as a page that needs no network.
 
-        `dark` None follows the notebook, or else the browser.
+        Args:
+            view: what is shown first, in the form of the app's links, after "#".
+            dark: whether it is dark. None follows the notebook, or else the browser.
+
+        Returns:
+            The page, as HTML.
+
+        >>> Explorer(recording, translator).page("view=grid").startswith("<!doctype html>")
+        True
+
         """
         return explorer_page(self.recording, view, dark)
 
     def save(self, path: str | Path, view: str = "") -> Path:
-        """Write the page to a file that opens in any browser, offline; return its path."""
+        """Write the page to a file that opens in any browser, offline.
+
+        Args:
+            path: the path of the file.
+            view: as in `page`.
+
+        Returns:
+            The path.
+
+        """
         path = Path(path)
         write_whole(path, self.page(view).encode())
         return path
@@ -227,12 +266,28 @@ class Explorer:
         queries: Numbers | None = None,
         keys: Numbers | None = None,
     ) -> Svg:
-        """Return a figure for a paper as SVG: real text, white background, a caption.
+        """Draw a figure for a paper: real text, a white background, a caption.
 
-        `head` is "cross 5.6", as on screen; so are layer=5, head=6, which count from 1 here.
-        Several heads (None: all of the layer) are merged in a matrix, by their mean or maximum;
-        otherwise they are drawn as lines in separate colours. `queries` and `keys` choose tokens by
-        their places. Raises ValueError naming a number that does not exist.
+        Args:
+            view: "matrix" or "lines".
+            kind: "encoder", "decoder" or "cross".
+            layer: the layer, from 1 as on screen.
+            head: the head, from 1; or its name on screen, such as "cross 5.6", instead of kind and
+                layer; or several heads; None means all of the layer. A matrix merges them, lines
+                have a colour for each.
+            merge: how a matrix merges them, "mean" or "max".
+            queries: the queries that are shown, by their places from 1; all by default.
+            keys: the keys that are shown.
+
+        Returns:
+            The figure as SVG.
+
+        Raises:
+            ValueError: a number does not exist.
+
+        >>> Explorer(recording, translator).svg(head="cross 5.6").startswith("<svg")
+        True
+
         """
         choice = _choice((kind, layer, head), view, merge, queries, keys)
         return Svg(svg(attention_picture(self.recording, choice)))
@@ -249,9 +304,24 @@ class Explorer:
         keys: Numbers | None = None,
         scale: int = 2,
     ) -> Png:
-        """Return the same figure as PNG, with `scale` pixels for one of the SVG's.
+        """Draw the same figure in pixels.
 
-        Raises ValueError also when this machine has no font for it.
+        Args:
+            view: as in `svg`.
+            kind: as in `svg`.
+            layer: as in `svg`.
+            head: as in `svg`.
+            merge: as in `svg`.
+            queries: as in `svg`.
+            keys: as in `svg`.
+            scale: the pixels for one of the SVG's.
+
+        Returns:
+            The figure as PNG.
+
+        Raises:
+            ValueError: a number does not exist, or this machine has no font for the figure.
+
         """
         choice = _choice((kind, layer, head), view, merge, queries, keys)
         return Png(png(attention_picture(self.recording, choice), scale))
@@ -292,6 +362,26 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
     )
 
 
+def _of_arrays(
+    arrays: dict[str, NDArray[np.float32]],
+    sides: tuple[tuple[str, ...], tuple[str, ...]],
+    checkpoint: str,
+) -> ExplorerRecording:
+    source, target = sides
+    return ExplorerRecording(
+        source,
+        target,
+        predicted_tokens=(),
+        encoder=arrays.get("encoder"),
+        decoder=arrays.get("decoder"),
+        cross=arrays.get("cross"),
+        special_tokens=frozenset(filter(is_mute_token, source + target)),
+        sentence=_text(source or target),
+        translation=_text(target) if source and target else None,
+        checkpoint=checkpoint,
+    )
+
+
 def _chosen(
     arrays: dict[str, NDArray[np.float32]],
     sides: tuple[tuple[str, ...], tuple[str, ...]],
@@ -318,6 +408,19 @@ def _chosen(
         tuple(side[place] for place in some) for side, some in zip(sides, kept, strict=True)
     )
     return found, (first, second)
+
+
+def _seen(
+    weights: dict[str, NDArray[np.float32]],
+    masks: tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None],
+) -> dict[str, NDArray[np.float32]]:
+    """Leave out the queries and keys that the masks of source and target hide."""
+    source, target = masks
+    by_kind = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
+    return {
+        kind: _without(_without(array, by_kind[kind][0], 2), by_kind[kind][1], 3)
+        for kind, array in weights.items()
+    }
 
 
 def _without(

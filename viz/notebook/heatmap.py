@@ -17,14 +17,28 @@ def heatmap(
     title: str = "",
     dark: bool = False,
 ) -> go.Figure:
-    """Draw weights (query, key) on one scale from 0 to 1.
+    """Draw one matrix of weights, on a scale from 0 to 1.
 
-    Without tokens, the values are a map such as `translator.trace(a, b).encoder`, on a scale from
-    -1 to 1: rows and columns have numbers, and NaN stays blank. Raises ValueError when the tokens
-    do not fit the shape or are not texts, or weights are not from 0 to 1.
+    Without tokens, it draws a map such as `translator.trace(a, b).encoder`, on a scale from -1 to
+    1: rows and columns have numbers, and NaN stays blank.
+
+    Args:
+        weights: the weights (query, key), or the values of a map.
+        queries: the tokens of the rows.
+        keys: the tokens of the columns.
+        title: the title of the figure.
+        dark: whether the figure is for a dark page.
+
+    Returns:
+        The figure, as plotly has it.
+
+    Raises:
+        ValueError: the tokens do not fit the shape or are not texts, or weights are not from 0
+            to 1.
 
     >>> heatmap([[0.5, 0.5]], ["x"], ["a", "b"], "One query").layout.title.text
     'One query'
+
     """
     theme = DARK if dark else LIGHT
     if len(queries) or len(keys):

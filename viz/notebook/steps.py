@@ -65,12 +65,26 @@ def decoder(
     edits: Mapping[str, Edit] = NO_EDITS,
     shown: int = 5,
 ) -> Steps:
-    """Translate a text, greedily by default, and show every step with its `shown` best pieces.
+    """Translate a text, and show every step with its most probable pieces.
 
-    Raises ValueError when the text is empty or an intervention does not fit.
+    Args:
+        translator: the model.
+        text: the text.
+        strategy: Greedy() by default, Beam(...) or Sampling(...).
+        forced: the ids of the first pieces, if you choose them.
+        interventions: changes to the model.
+        edits: functions of your own, by site.
+        shown: how many of the most probable pieces each step has.
+
+    Returns:
+        The steps; a notebook shows them as a table.
+
+    Raises:
+        ValueError: the text is empty, or an intervention or an edit does not fit.
 
     >>> [step.rank for step in decoder(translator, "It is late.").steps][0]
     1
+
     """
     return Steps(tuple(translator.steps(text, strategy, forced, interventions, edits)), shown)
 
