@@ -13,8 +13,9 @@ def test_the_board_chooses_a_head_of_any_layer_or_all_of_one(page: Page, tmp_pat
     root = explorer(page)
     opener = page.locator(".stepper .opener")
     expect(opener).to_contain_text("Layer 2 of 6")
-    opener.click()
     board = page.locator(".stepper .head-board")
+    expect(board).to_have_count(0)  # drawn only for those who open it
+    opener.click()
     expect(board).to_be_visible()
     shown = board.locator(".averaged")
     expect(shown).to_have_count(3)

@@ -9,13 +9,13 @@ import { fitting } from "./interventions/fitting.js";
 import { HideSource } from "./interventions/masks.js";
 import { prepare } from "./interventions/prepare.js";
 import { explorerMessage } from "./messages/attention_explorer.js";
-import { record } from "./recording.js";
-import { makeEditor } from "./sites/tap.js";
+import { encodedPass, record } from "./recording.js";
 import { layersOf } from "./transformer/config.js";
 import { WORD_START, clean } from "./words.js";
 
 const MAX_TOKENS = 128; // as in Python, like the next
 const MOST_TOKENS = 256;
+const MOST_ENCODED = 2; // a sentence as it is, and changed
 
 /**
  * @typedef {import("./interventions/base.js").Intervention} Intervention
@@ -48,6 +48,7 @@ export class Translator {
     const half = Math.max(MAX_TOKENS, Math.floor(positions / 2));
     this.maxTokens = Math.min(positions, MOST_TOKENS, half);
     this.donors = new Map(); // what is known of the last donors
+    this.encoded = new Map(); // the last passes of the encoder, by ids and by what changed them
   }
 
   /**
@@ -90,8 +91,19 @@ export class Translator {
     const ids = paddedIds(source.ids, run.sizes);
     const known = draft.length && !run.looksAhead ? [this.tokenizer.beginId, ...draft] : [];
     const decoder = [...run.edits.keys()].some((site) => site.startsWith("decoder."));
-    if (decoder) return editedScorer(this.model, ids, run.edits, known);
-    return cachedScorer(this.model, this.model.encode(ids, makeEditor(run.edits)), known);
+    const encoded = this.encode(ids, run.edits, interventions);
+    return decoder ? editedScorer(this.model, encoded, run.edits, known) : cachedScorer(this.model, encoded, known);
+  }
+
+  /** Encode ids under edits, those of interventions, unless they are among the last that were. */
+  encode(ids, edits, interventions) {
+    const isEdited = [...edits.keys()].some((site) => site.startsWith("encoder."));
+    const key = JSON.stringify([ids, isEdited ? interventions.map(({ text }) => text) : []]);
+    const pass = this.encoded.get(key) ?? encodedPass(this.model, ids, edits);
+    this.encoded.delete(key);
+    this.encoded.set(key, pass);
+    if (this.encoded.size > MOST_ENCODED) this.encoded.delete(this.encoded.keys().next().value);
+    return pass;
   }
 
   lengths(source, target = null) {
@@ -178,11 +190,13 @@ export class Translator {
    * @param {Source} source The source.
    * @param {number[]} target The ids of the target, without begin and end token.
    * @param {Intervention[]} interventions The changes.
+   * @param {import("./recording.js").Pass | null} written A pass of the decoder under them.
    * @returns {import("./recording.js").Recording} The recording.
    */
-  record(source, target, interventions = []) {
+  record(source, target, interventions = [], written = null) {
     const { donors } = this.lengths(source);
-    return record(this.model, source.ids, this.targetIds(target), interventions, donors);
+    const encode = (ids, edits) => this.encode(ids, edits, interventions);
+    return record(this.model, source.ids, this.targetIds(target), interventions, donors, { encode, written });
   }
 
   /**
@@ -231,7 +245,8 @@ export class Translator {
     }
     const translation = this.translation(choices);
     const there = this.fitting(source, fit, translation.ids);
-    const recording = this.record(source, translation.ids, there.fit);
+    const written = there.misfit.length ? null : scorer.written;
+    const recording = this.record(source, translation.ids, there.fit, written);
     const leftOut = [...misfit, ...there.misfit];
     return { source, choices, translation, recording, interventions: there.fit, leftOut, tree };
   }

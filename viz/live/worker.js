@@ -15,6 +15,7 @@ import { Decodes } from "./messages/step_decoder.js";
 import { lineMessage, storyMessage } from "./messages/story.js";
 import { tellStory } from "./messages/story_runs.js";
 import { traceMessage, tracedPair } from "./messages/trace_map.js";
+import { copied } from "./tensor.js";
 import { Translator, explored } from "./translator.js";
 
 const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
@@ -95,7 +96,7 @@ const ANSWERS = {
     return sent({ ...known, choices, translation, tree }, recording);
   },
   explore: async (translator, question, turn) => {
-    const { known, run } = await ran(translator, question, turn);
+    const { known, run } = await ranOnce(translator, question, turn);
     const message = explored(translator, run);
     const transfer = Object.values(message.arrays).map(({ values }) => values.buffer);
     const { translation, interventions } = run;
@@ -233,16 +234,11 @@ const ANSWERS = {
 
 const DECODES = new WeakMap();
 const STORIES = new WeakMap(); // the last story of a model, by its sentences
-const USUAL = new WeakMap(); // the last run of each model as it was trained
-const CHANGED = new WeakMap(); // and under the changes in force
+const CHANGED = new WeakMap(); // the last run of each model under the changes in force
 
-/** Translate and record without any change; the last sentence is kept. */
-async function usualRun(translator, source, turn) {
-  const known = USUAL.get(translator);
-  if (known?.source.text === source.text) return known;
-  const run = await toItsEnd(translator.running(source), turn);
-  USUAL.set(translator, run);
-  return run;
+/** Translate and record without any change. */
+async function usualRun(translator, { text }, turn) {
+  return (await ranOnce(translator, { text }, turn)).run;
 }
 
 const RUNS = new WeakMap();
@@ -253,7 +249,8 @@ const TRACES = new WeakMap();
 async function ranOnce(translator, question, turn) {
   if (!RUNS.has(translator)) RUNS.set(translator, new Map());
   const kept = RUNS.get(translator);
-  const key = JSON.stringify([question.text, question.edits ?? ""]);
+  const { text, edits = "", strategy, forced } = question;
+  const key = JSON.stringify([text, edits, strategy, forced]);
   const done = kept.get(key) ?? (await ran(translator, question, turn));
   kept.delete(key);
   if (kept.size === MOST_RUNS) kept.delete(kept.keys().next().value);
@@ -366,15 +363,9 @@ async function collected(running, { breathe }, tell = () => {}) {
   return found;
 }
 
-/** Let the arrays of a recording go along with an answer, each in a buffer of its own. */
+/** Let copies of the arrays of a recording go along with an answer: runs share some of them. */
 function sent(known, { sourceIds, targetIds, arrays }) {
-  const buffers = new Set();
-  const moved = ([site, { shape, values }]) => {
-    const whole = values.byteLength === values.buffer.byteLength && !buffers.has(values.buffer);
-    const kept = whole ? values : values.slice();
-    buffers.add(kept.buffer);
-    return [site, { shape, values: kept }];
-  };
-  const recording = { sourceIds, targetIds, arrays: Object.fromEntries([...arrays].map(moved)) };
-  return { answer: { ...known, recording }, transfer: [...buffers] };
+  const copies = [...arrays].map(([site, tensor]) => [site, copied(tensor)]);
+  const recording = { sourceIds, targetIds, arrays: Object.fromEntries(copies) };
+  return { answer: { ...known, recording }, transfer: copies.map(([, { values }]) => values.buffer) };
 }

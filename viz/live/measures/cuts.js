@@ -1,5 +1,6 @@
 import { BlockAttention } from "../interventions/masks.js";
 import { prepare } from "../interventions/prepare.js";
+import { encodedPass } from "../recording.js";
 import { makeRecorder } from "../sites/tap.js";
 
 /**
@@ -13,7 +14,7 @@ import { makeRecorder } from "../sites/tap.js";
  *   comes from the other sentence.
  * @typedef {{ logits: import("../tensor.js").Tensor, edits: Edits,
  *   arrays: Map<string, import("../tensor.js").Tensor>, source: Encoded }} Outcome The sites of a run.
- * @typedef {{ memory: import("../tensor.js").Tensor, seen: import("../tensor.js").Tensor }} Encoded
+ * @typedef {import("../recording.js").Encoded} Encoded
  * @typedef {import("../transformer/transformer.js").Transformer} Transformer
  * @typedef {Map<string, import("../sites/tap.js").Edit>} Edits
  */
@@ -70,7 +71,7 @@ export class Runs {
    */
   edited(edits) {
     const encoder = [...edits.keys()].some((site) => site.startsWith("encoder."));
-    return this.decoded(edits, encoder ? encodedUnder(this.model, this.side, edits) : this.encoded([]));
+    return this.decoded(edits, encoder ? encodedPass(this.model, this.side.sourceIds, edits) : this.encoded([]));
   }
 
   /**
@@ -90,7 +91,7 @@ export class Runs {
     const name = String(within);
     if (!this.known.has(name)) {
       const edits = editsOfCut(this.model, this.side, within);
-      this.known.set(name, encodedUnder(this.model, this.side, edits));
+      this.known.set(name, encodedPass(this.model, this.side.sourceIds, edits));
     }
     return this.known.get(name);
   }
@@ -109,9 +110,4 @@ export class Runs {
     const logits = this.model.decode(this.side.targetIds, source, makeRecorder(edits, arrays));
     return { logits, arrays, source, edits };
   }
-}
-
-function encodedUnder(model, { sourceIds }, edits) {
-  const arrays = new Map();
-  return { ...model.encode(sourceIds, makeRecorder(edits, arrays)), arrays };
 }

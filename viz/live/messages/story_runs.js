@@ -1,5 +1,5 @@
 import { cachedScorer } from "../decoding/cached_scorer.js";
-import { encodedScorer } from "../decoding/edited_scorer.js";
+import { editedScorer } from "../decoding/edited_scorer.js";
 import { Greedy } from "../decoding/greedy.js";
 import { TurnAttention } from "../interventions/attention.js";
 import { prepare } from "../interventions/prepare.js";
@@ -243,7 +243,7 @@ export class StorySide {
     const { model, tokenizer } = this.translator;
     const known = [tokenizer.beginId, ...draft];
     const decoder = [...edits.keys()].some((site) => site.startsWith("decoder."));
-    const scorer = decoder ? encodedScorer(model, source, edits, known) : cachedScorer(model, source, known);
+    const scorer = decoder ? editedScorer(model, source, edits, known) : cachedScorer(model, source, known);
     const steps = new Greedy().steps(scorer, this.translator.limits(this.source));
     return this.translator.translation([...steps]).tokens;
   }

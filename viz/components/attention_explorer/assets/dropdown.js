@@ -1,6 +1,9 @@
 import { make, setText } from "../../javascript/dom.js";
 
-/** A button that opens a panel under itself; Esc, a click elsewhere or the button closes it. */
+/**
+ * A button that opens a panel under itself; Esc, a click elsewhere or the button closes it. `fill` is
+ * called before it opens: what takes long to draw is drawn only for those who look.
+ */
 export function dropdown(label, className, ...content) {
   const panel = make("div", { class: "panel", role: "group", "aria-label": label }, ...content);
   panel.hidden = true;
@@ -19,6 +22,7 @@ export function dropdown(label, className, ...content) {
     panel.hidden = !wanted;
     button.setAttribute("aria-expanded", String(wanted));
     if (!wanted) return;
+    drop.fill();
     panel.style.left = "0";
     const over = panel.getBoundingClientRect().right - node.closest(".toolbar").getBoundingClientRect().right;
     panel.style.left = `${-Math.max(0, over)}px`;
@@ -36,5 +40,6 @@ export function dropdown(label, className, ...content) {
   const closeIfOutside = (event) => {
     if (!event.composedPath().includes(node)) open(false);
   };
-  return { node, button, panel, open, name, closeIfOutside };
+  const drop = { node, button, panel, open, name, closeIfOutside, fill: () => {} };
+  return drop;
 }

@@ -75,6 +75,7 @@ function layerStepper(app) {
   const board = headChoice(app);
   const drop = dropdown(app.say("layer"), "layer-and-head", board.node);
   drop.button.setAttribute("aria-live", "polite");
+  drop.fill = board.show;
   const button = (name, sign, by) =>
     make(
       "button",
@@ -93,7 +94,7 @@ function layerStepper(app) {
     const { layer } = placeOf(app.state);
     const { layers } = app.payload.kinds[app.state.kind];
     drop.name(app.say("layer of", { layer: layer + 1, layers }));
-    board.show();
+    if (!drop.panel.hidden) board.show();
     down.disabled = layer === 0;
     up.disabled = layer === layers - 1;
     play.show();
