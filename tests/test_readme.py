@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import run
-from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.training import readme
 
@@ -58,11 +57,6 @@ def test_the_readme_sets_up_by_hand_as_run_py_does(
     said = [line.split() for line in commands("README.md")]
     assert len(steps) == 3
     assert [step for step in steps[1:] if step not in said] == []
-
-
-def test_the_readme_gives_the_training_time_of_the_chinese_card() -> None:
-    (minutes,) = re.findall(r"\(`zh-en`; (\d+) minutes", README.read_text(encoding="utf-8"))
-    assert int(minutes) == round(60 * load_card(CHECKPOINTS / "zh-en").hours)
 
 
 def test_the_readme_of_checkpoints_names_every_file() -> None:
