@@ -18,6 +18,8 @@ PATIENCE = 1.0
 _STARTED = frozenset({"new_session"})
 _CALLED = frozenset({"page_config_changed", "navigation", "delta", "ref_hash", "script_finished"})
 _FINISHED = frozenset({"script_finished"})
+_READ = frozenset({"navigation", "script_finished"})
+"""Messages after which the script reads the link at once: before them, it may wait for its turn."""
 
 
 class Reruns:
@@ -35,9 +37,10 @@ class Reruns:
     a page that was left are dropped. If a page was asked for by its name, its id is known from the
     server's answer, before the page is drawn.
 
-    Where a run has not begun when its patience ends, Streamlit makes one run of both requests, and
-    forgets that the first was a step through the browser's history: the session would then write
-    the changes that Back undoes into the link again. So the second stays such a step.
+    A step through the browser's history has no effect before the script has read the link: if
+    something else were asked for meanwhile, the session would write the changes that Back undoes
+    into the link again. So the next request waits until the page is drawn, and is such a step, too,
+    if the link is not even read when its patience ends.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -57,7 +60,7 @@ class _Window:
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send, self._page, self._paid = receive, send, "", 0.0
         self._awaited: deque[frozenset[str]] = deque()  # types of the server's next messages
-        self._walked = False  # whether the last rerun was a step through the browser's history
+        self._walked = False  # whether a step through the history waits until its link is read
         self._heard = asyncio.Event()
         self._heard.set()
 
@@ -67,8 +70,11 @@ class _Window:
         data = message.get("bytes")
         if data and (self._awaited or not self._page):
             told = ForwardMsg.FromString(data)
+            kind = told.WhichOneof("type")
             self._page = self._page or told.navigation.page_script_hash
-            if self._awaited and told.WhichOneof("type") in self._awaited[0]:
+            if len(self._awaited) < 2 and kind in _READ:
+                self._walked = False
+            if self._awaited and kind in self._awaited[0]:
                 self._awaited.popleft()
             if not self._awaited:
                 self._heard.set()
@@ -92,7 +98,7 @@ class _Window:
             if part or page == self._page:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._heard.wait(), PATIENCE)
-                if self._walked and not self._heard.is_set():
+                if self._walked:
                     asked.rerun_script.is_history_navigation = True
                     message = {**message, "bytes": asked.SerializeToString()}
             if not part:
@@ -100,7 +106,8 @@ class _Window:
             self._walked = asked.rerun_script.is_history_navigation
             widgets = asked.rerun_script.widget_states.widgets
             pressed = any(widget.trigger_value for widget in widgets)
-            self._awaited = deque((_STARTED, _FINISHED if part and pressed else _CALLED))
+            to_its_end = self._walked or (part and pressed)
+            self._awaited = deque((_STARTED, _FINISHED if to_its_end else _CALLED))
             self._heard.clear()
             return message
 

@@ -115,10 +115,20 @@ def test_a_request_that_is_not_answered_holds_up_the_next_for_a_while(
     assert time.monotonic() - started >= 0.1
 
 
+def test_a_request_waits_until_the_page_of_a_step_through_the_history_is_drawn() -> None:
+    answers = ["new_session", "page_config_changed", "navigation", "delta", "script_finished"]
+    assert waits(asked(walked=True), asked(), answers) == [True, True, True, True, False]
+
+
 @pytest.mark.parametrize(
-    ("answers", "kept"), [((), True), (("new_session",), True), (("new_session", "delta"), False)]
+    ("answers", "kept"),
+    [
+        (("script_finished",), True),  # of the run before
+        (("new_session", "page_config_changed"), True),
+        (("new_session", "page_config_changed", "navigation"), False),
+    ],
 )
-def test_a_step_through_the_history_stays_one_until_its_run_has_begun(
+def test_a_step_through_the_history_stays_one_until_its_link_is_read(
     answers: Sequence[str], kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reruns, "PATIENCE", 0.1)
