@@ -1,4 +1,4 @@
-"""The app in the form a user starts it, on a free port."""
+"""The app as a user starts it, on a free port."""
 
 import socket
 import subprocess

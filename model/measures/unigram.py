@@ -19,7 +19,7 @@ from model.measures.vocabulary import SPECIAL
 from model.words import WORD_START
 
 LONGEST_PIECE, STEPS, RAREST = 16, 2, 0.5
-"""Most letters of a piece, steps of EM a round, and the least expected count of a piece."""
+"""The most letters of a piece, the steps of EM in a round, and the least expected count."""
 
 KEPT, ROOM = 0.75, 1.1
 """The least share that a round leaves, and the size before the last step, relative to the goal."""

@@ -101,7 +101,7 @@ class Pass(Protocol):
         ...
 
     def score_factors(self, kind: Kind, layer: int) -> Doubles:
-        """Return the factor by which interventions multiply each score, (H, T, S); NaN if none."""
+        """Return the factor of interventions for each score, (H, T, S); NaN if there is none."""
         ...
 
     def __getitem__(self, site: str, /) -> NDArray[Any]:
@@ -189,7 +189,10 @@ def _heads(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list
 
 
 def _normed(run: Pass, weight: str, values: Doubles, total: NDArray[Any]) -> Doubles:
-    """Pass parts (P, D) through a norm with the deviation of `total`, (D,); its bias comes last."""
+    """Pass parts (P, D) through a norm with the deviation of `total`, (D,).
+
+    The norm's bias is the last part.
+    """
     deviation = np.sqrt(total.astype(np.float64).var() + EPSILON)
     gain, bias = run.weights[f"{weight}.weight"], run.weights[f"{weight}.bias"]
     centred = values - values.mean(axis=1, keepdims=True)
@@ -238,7 +241,7 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
 def _projected(
     run: Pass, site: str, by: str, token: int, parts: Parts, heads: tuple[int, Sequence[int]]
 ) -> Parts:
-    """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last.
+    """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias is the last part.
 
     `heads` are this head and the group that shares its projection, which is the mean of the
     group's; `by` is "q" for W_Q, "k" for W_K.

@@ -61,7 +61,7 @@ class Addition:
 
 
 class NotRecorded(KeyError, ValueError):
-    """The error of a name under which nothing is recorded."""
+    """Nothing is recorded under a name."""
 
     __str__ = ValueError.__str__  # KeyError's puts quotes around the sentence
 

@@ -82,7 +82,7 @@ class Trace:
 
     @property
     def cross(self) -> NDArray[np.float64]:
-        """Return the map of cross-attention's heads: (L, H, T), of keys and values (L, H, S)."""
+        """Return the map of cross-attention's heads: (L, H, T), or (L, H, S) for "k" and "v"."""
         return self.maps["cross"]
 
     @property

@@ -31,15 +31,15 @@ ASKED, REVEALED = "asked", "revealed"
 
 
 class NoSuchClass(Exception):
-    """The error that no class has this code, or that it has been forgotten."""
+    """No class has this code, or it has been forgotten."""
 
 
 class Shut(Exception):
-    """The error that the teacher has closed the entrance."""
+    """The teacher has closed the entrance."""
 
 
 class TooManyTries(Exception):
-    """The error that too many wrong codes came from one address in a minute."""
+    """Too many wrong codes came from one address within a minute."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Room:
         return {person for person, second in heard.items() if int(second or 0) >= since}
 
     def turnout(self, code: str, number: int, turn: int) -> tuple[int, int]:
-        """Return how many answered a question in a round, of how many who are here or answered."""
+        """Return how many answered a question in a round, and how many are here or answered."""
         answered = self._store.read(code, _answers(number, turn)).keys()
         return len(answered), len(answered | self.here(code))
 

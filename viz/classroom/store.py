@@ -20,7 +20,7 @@ TRIES, MINUTE = 10, 60
 
 
 class Full(Exception):
-    """The error that there is no space for one more class, person, question or byte."""
+    """There is no space for one more class, person, question or byte."""
 
 
 class Store(Protocol):
@@ -52,7 +52,7 @@ class Store(Protocol):
         ...
 
     def renew(self, code: str, part: str, name: str, text: str) -> None:
-        """Replace one text that is there. The class does not count as used by that."""
+        """Replace one text that is there. This does not count as using the class."""
         ...
 
     def count(self, code: str, part: str) -> int:

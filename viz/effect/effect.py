@@ -125,7 +125,7 @@ def _likely(effect: Effect, step: int, piece: int) -> Likely:
 
 
 def change_in_nats() -> Values:
-    """Say what boards show whose values are changes of log-probability by a part's absence."""
+    """Describe values that say how the log-probability changes when a part is switched off."""
     legend = _("change of log-probability, nats")
     if st.session_state.get(STAGE):
         return Values(legend, (_("less likely"), _("more likely")))
@@ -205,7 +205,7 @@ def choose_head(
 
 
 def show_attention(effect: Effect, view: Head) -> None:
-    """Draw how the attention of one head changes; nothing if the model is unchanged."""
+    """Draw how the attention of one head changes; draw nothing if the model is unchanged."""
     if not effect.changed:
         return
     st.markdown(_("**What this head looks at: after minus before**"))

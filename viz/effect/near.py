@@ -1,15 +1,15 @@
-"""A caution where the answer of a pair of sentences is nearly a tie, or hardly one of the two."""
+"""A warning for pairs whose answer is nearly a tie, or is hardly either of the two pieces."""
 
 from collections.abc import Sequence
 
 from viz.language.text import _
 
 APART, TOGETHER = 0.05, 0.2
-"""The least difference and the least sum of two probabilities that decide something."""
+"""Two probabilities decide something from this difference, and from this sum, on."""
 
 
 def near_tie(answers: Sequence[tuple[float, float]]) -> str:
-    """Warn, with their figures, if in a sentence the two pieces decide little; "" elsewhere.
+    """Return a warning, with figures, if the two pieces decide little in a sentence; else "".
 
     `answers` are the probabilities of both pieces in this sentence and in the other.
     """

@@ -1,4 +1,4 @@
-"""The forms in which a lesson is handed out, by the ending of the file."""
+"""The formats in which a lesson is handed out, by the file's extension."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from viz.language.text import later
 
 @dataclass(frozen=True)
 class QuizForm:
-    """A form of quiz: its name on screen, its media type, and the function that writes it."""
+    """A format of quizzes: its name on screen, its media type, and the function that writes it."""
 
     name: str
     mime: str
@@ -26,13 +26,13 @@ QUIZZES: Mapping[str, QuizForm] = {
     ".gift": QuizForm(later("GIFT (text)"), "text/plain", lambda sheet: gift(sheet).encode()),
     ".zip": QuizForm(later("QTI 2.1 (package)"), "application/zip", qti_package),
 }
-"""The forms of a quiz by the ending of their files."""
+"""The formats of quizzes, by their files' extensions."""
 
 
 def quiz(sheet: Sheet, ending: str) -> bytes:
-    """Return a quiz in the form of a file ending.
+    """Return a quiz in the format of a file extension.
 
-    Raises ValueError for an unknown ending, or if the sheet has no question.
+    Raises ValueError for an unknown extension, or if the sheet has no question.
     """
     if not (form := QUIZZES.get(ending)):
         raise ValueError(f"a quiz ends in {', '.join(QUIZZES)}, not {ending or 'nothing'!r}")

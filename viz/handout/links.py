@@ -135,7 +135,7 @@ def _was_looked_at(link: HandedLink) -> float:
 
 
 def _name(link: HandedLink) -> str:
-    """Return the name that is in both languages: a word with a capital, but not the first word."""
+    """Return the name that both sentences share: a capitalised word that is not the first word."""
     words = words_of(runs.source(link.subject.sentence).tokens)
     written = {word.text for word in words_of(link.effect.before.recording.target_tokens[1:])}
     for word in words[1:]:

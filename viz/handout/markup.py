@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 _FORMULA = re.compile(r"\$([^$]+)\$")
 _NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"'
 _DOLLAR = "\ue000"
-"""A character of no language that stands for a dollar that does not begin a formula."""
+"""A character that no language uses. It stands for a dollar that does not begin a formula."""
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 

@@ -160,7 +160,7 @@ def _mask(
 
 
 def _heads(subject: Subject) -> list[Block]:
-    """Draw all heads, layer by layer, those that are off dark; draw nothing if none is off."""
+    """Draw all heads, layer by layer; heads that are off are dark. Draw nothing if none is off."""
     ablated = [change for change in subject.interventions if isinstance(change, AblateHead)]
     off = {(change.kind, change.layer, change.head) for change in ablated}
     if not off:

@@ -35,7 +35,7 @@ def framers() -> tuple[str, ...]:
 def site() -> str:
     """Return the address of the site's pages, without a slash at its end; "" where none is known.
 
-    Raises ValueError for what is no address.
+    Raises ValueError if it is not an address.
     """
     named = os.environ.get(SITE, "").strip().rstrip("/")
     if named and not _ADDRESS.fullmatch(named):

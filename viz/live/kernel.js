@@ -41,7 +41,7 @@ function assembledKernel(count) {
 }
 
 /**
- * The same product in JavaScript: four sums at once, as one alone waits for itself.
+ * The same product in JavaScript, with four sums at once: a single sum would wait for itself.
  * @param {Float32Array} numbers The room.
  * @returns {Linear} The product.
  */

@@ -90,7 +90,7 @@ export function wordNumbers(tokens) {
   });
 }
 
-/** Replace the first of its bytes by the character, and the others by nothing. */
+/** Replace the first byte of a character by the character, and the others by nothing. */
 function withCharacters(tokens) {
   const said = [...tokens];
   for (let place = 0; place < said.length; ) {

@@ -327,7 +327,10 @@ export function serve(port) {
 
 class Cancelled extends Error {}
 
-/** Make a function that lets messages be read, once some time has passed; it resolves to whether it did. */
+/**
+ * Make a function that lets messages be read once some time has passed. It resolves to whether
+ * that was so.
+ */
 function makePause() {
   const { port1, port2 } = new MessageChannel();
   port1.start();

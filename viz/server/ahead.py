@@ -7,7 +7,7 @@ from viz.server.warm_up import FirstVisitor
 from viz.shell.lessons.ahead import AHEAD
 
 PAUSE = 0.5
-"""The seconds between two scenes: visitors go first."""
+"""The seconds between two scenes, so that visitors go first."""
 
 
 async def open_ahead() -> None:

@@ -102,7 +102,7 @@ class Classroom:
             await asyncio.sleep(TICK)
 
     async def _hear(self, code: str, person: str) -> None:
-        """Note that somebody is here, a few times in the seconds after which one counts as away."""
+        """Note that somebody is here. This is done a few times within the seconds of `AWAY`."""
         now = time.monotonic()
         if not person or now - self._heard.get((code, person), -AWAY) < AWAY / 4:
             return
@@ -163,7 +163,7 @@ def _read(code: str, guesser: str | None) -> State | None:
 
 
 def _counts(code: str, key: str) -> dict[str, int]:
-    """Count for a teacher who is here, the answers to the question on screen, and of how many."""
+    """Return, for a teacher, how many people are here, have answered, and could have answered."""
     if not room().leads(code, key):
         return {}
     try:

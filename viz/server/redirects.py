@@ -18,7 +18,7 @@ NO_PAGES = frozenset(("_stcore", "app", "component", "media", "static", "vendor"
 
 
 class Redirects:
-    """ASGI middleware that redirects such a link before anything is drawn."""
+    """ASGI middleware that redirects these links before anything is drawn."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -35,7 +35,7 @@ class Redirects:
 
 
 def elsewhere(scope: Scope) -> str | None:
-    """Return the relative link to which a request is redirected; None if it is not."""
+    """Return the relative link to which a request is redirected; None if it is not redirected."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
     if (path := inside(scope)) is None:

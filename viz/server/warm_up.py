@@ -29,11 +29,11 @@ FIRST_TRIED = 5
 """The number of examples, from the first of the list, that are measured in advance."""
 
 LARGE = 50_000_000
-"""The bytes of weights from which the server says at its start that it is reading them."""
+"""From this many bytes of weights on, the starting server says that it is reading them."""
 
 
 def announce() -> None:
-    """Print the app's address once the app is ready; Streamlit would before the model is read."""
+    """Print the app's address once the app is ready; Streamlit would print it before that."""
     address = get_display_address(get_option("server.address") or "localhost")
     print(f"\n  Headlight: {get_url(get_option('browser.serverAddress') or address)}\n", flush=True)
 

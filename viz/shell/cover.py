@@ -39,7 +39,7 @@ def telling(part: str = "page") -> DeltaGenerator:
 
 
 def ask(words: str, whole: bool = True) -> None:
-    """Ask the reader to choose first, and cover the telling parts as long as this is shown.
+    """Ask the reader to choose first; while the request is shown, cover the telling parts.
 
     The telling parts are the translation in the top bar, Before and After, and, if the `whole`
     picture gives away the answer, every `telling` container.

@@ -8,7 +8,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
-    """Write rows as CSV; a text that begins like a formula gets an apostrophe in front."""
+    """Return rows as CSV; a text that begins like a formula gets an apostrophe in front."""
     file = io.StringIO()
     writer = csv.writer(file)
     for row in rows:

@@ -16,7 +16,7 @@ MOST = 4
 """The most unsure words that are named."""
 
 GOOD = 55.0
-"""The chrF on ordinary dev sentences from which on a model's weak spots are not mentioned."""
+"""The weak spots of a model with at least this chrF on ordinary dev sentences are not mentioned."""
 
 LONGEST = 60
 """The most letters of a sentence on a button."""
@@ -60,7 +60,7 @@ def _unsure_of(words: str) -> str:
 
 
 def _weakness(sentence: str) -> str:
-    """Say what a weak model is bad at; return "" for a good model, and for its own examples."""
+    """Say what a weak model is bad at; return "" for a good one, and for the model's examples."""
     card = runs.card()
     if not card or familiarity.quality() >= GOOD or sentence in examples.current().texts:
         return ""
@@ -71,7 +71,7 @@ def _weakness(sentence: str) -> str:
 
 
 def doubt_texts() -> dict[str, object]:
-    """Return the texts of the line and of its presses, and how much of each is shown."""
+    """Return the texts of the line and of its buttons, and how much of each is shown."""
     return {
         "unsure": _unsure_of("{words}"),
         "reasons": _reasons(),

@@ -6,7 +6,7 @@ from viz.language.text import _
 
 
 def model_name(name: str) -> str:
-    """Return what a model is; a model that does not come with this program keeps its own name."""
+    """Return words that say what a model is; a model that is not shipped keeps its own name."""
     if not models.is_shipped(name):
         return name
     kind = models.kind_of(name)

@@ -1,4 +1,4 @@
-"""The heads that are off, each with a sign for the way; every picture of a head shows the sign."""
+"""The heads that are off, each with a sign that says in which way; pictures of heads show it."""
 
 from collections.abc import Iterable, Mapping
 

@@ -11,7 +11,7 @@ from viz.shell import state
 _SECOND = "second"
 
 _PROPOSED = "proposed second"
-"""The key of what was last proposed; a reader's own sentence stays in the box."""
+"""The key of the sentence that was last proposed; a reader's own sentence stays in the box."""
 
 
 def second_sentence(*, low: bool = False) -> str:
@@ -54,7 +54,7 @@ def second_sentence(*, low: bool = False) -> str:
 
 
 def _proposed() -> str:
-    """Propose a second sentence, and put it into the box where another proposal stands."""
+    """Propose a second sentence. It replaces an earlier proposal in the box, but no other text."""
     proposed, last = other_word.second_for(state.sentence()), st.session_state.get(_PROPOSED)
     if last not in (None, proposed) and st.session_state.get(_SECOND) == last:
         st.session_state[_SECOND] = proposed

@@ -155,7 +155,7 @@ def _family(group: Group) -> Hashable:
 
 
 def _masked_out(run: Run, changes: Changes) -> str:
-    """Name the masked words, or say how many they are, or that they are all."""
+    """Name the masked words, or say how many are masked, or that all are."""
     tokens = run.source.tokens
     every = sum(not is_mute(tokens[word.first]) for word in words_of(tokens))
     if len(changes.groups) == every:
@@ -174,7 +174,7 @@ def _masked_out(run: Run, changes: Changes) -> str:
 
 
 def _parts(run: Run, first: SublayerIntervention, count: int) -> str:
-    """Say which part is left out, and of how many layers, or of all that have it."""
+    """Say which part is left out: in one layer, in how many layers, or in all that have it."""
     config = run.recording.config
     every = sum(config.layers(stack) for stack in STACKS if first.sublayer in SUBLAYERS[stack])
     sublayer = sublayer_names()[first.sublayer]

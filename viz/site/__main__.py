@@ -19,12 +19,12 @@ from viz.server.arguments import name_models
 from viz.site.site import write_site
 
 DEFAULT = ("en-fr", "zh-en")
-"""The models of a site for which none is named."""
+"""The models of a site if no model is named."""
 
 
 @command
 def main() -> None:
-    """Write the site, and print its place."""
+    """Write the site, and print where it is."""
     parser = argparse.ArgumentParser(called("viz.site"), description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, or an empty one")
     parser.add_argument(
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def named(asked: Sequence[str] | None) -> list[str]:
-    """Return the names of the models that are asked for, each once."""
+    """Return the names of the models that the arguments ask for, each of them once."""
     if asked is None and models.NAMED_AT_START not in os.environ:
         asked = DEFAULT
     if asked is None:

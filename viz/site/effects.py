@@ -30,11 +30,12 @@ from viz.site.messages import Drawn
 
 _THEMES = (LIGHT, DARK)
 _OF_LINKS = ("queries", "keys", "weights", "masked", "forbidden")
-"""What the data of the board of masks has of a head; the rest is the same for all of its kind."""
+"""The data of the mask board that belong to one head; the rest is the same for all heads of a kind.
+"""
 
 
 def lab_heads(sentence: str) -> Drawn:
-    """Return the message of the page about heads with which a sentence opens."""
+    """Return the message with which a sentence opens on the page about heads."""
     config = runs.translator().config
     offered = experiments(None, config, "zero")
     foreseen = next(one.changes for one in offered if one.foreseen and one.changes)
@@ -43,7 +44,7 @@ def lab_heads(sentence: str) -> Drawn:
 
 
 def lab_masks(sentence: str, view: Head) -> Drawn:
-    """Return the message of the page about masks with which a sentence opens, at a head."""
+    """Return the message with which a sentence opens on the page about masks, at a head."""
     drawn = effect_message(sentence, (), view=view)
     lab = {**_boards(), **_masks(sentence), "view": _place(view)}
     return Drawn({**drawn.header, "lab": lab}, drawn.body)
@@ -205,7 +206,7 @@ def _masks(sentence: str) -> dict[str, object]:
 
 
 def _experiments() -> list[dict[str, object]]:
-    """Return the experiments, each with its edits in each mode; None where they are measured."""
+    """Return the experiments, each with its edits in each mode; None if they must be measured."""
     config = runs.translator().config
     by_mode = {mode: experiments(None, config, mode) for mode in MODES}
     return [

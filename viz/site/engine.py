@@ -30,7 +30,7 @@ _SCRIPT_BYTES = 3_000_000
 
 
 def script(*, offline: bool = False) -> str:
-    """Return the script of the worker, for a page of a disk as a text that the page takes."""
+    """Return the worker's script; for pages that are files, as a text that they can take in."""
     code = f"{classic(_WORKER)}headlight().serve(self);\n"
     return _taken("live", code) if offline else code
 
@@ -62,7 +62,7 @@ def told(*, offline: bool = False) -> dict[str, object]:
 
 
 def unlike_ours() -> list[str]:
-    """Name what the model in force computes otherwise than the model in the page."""
+    """Name what the model in force computes in a way that the model in the page does not know."""
     own = runs.translator().config.variant
     return [
         f"{field.name} {getattr(own, field.name)}"

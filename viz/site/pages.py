@@ -29,20 +29,20 @@ HEAD, TRACE, LAB_MASKS, LAB_HEADS = "head", "trace", "lab_masks", "lab_heads"
 """The pages, by the names of their files."""
 
 LIVE = (ATTENTION, DECODER, HEAD, LAB_MASKS, LAB_HEADS, TRACE)
-"""The pages with a box for any sentence: what is recorded of them is how they open."""
+"""The pages with a box for any sentence; only their opening is recorded."""
 
 _BESIDE = {
     **{BORN: (), HEAD: ("products", "picker", "links", "row", "menu")},
     **{LAB_MASKS: ("outcome", "picker", "menu"), LAB_HEADS: ("outcome", "menu")},
 }
-"""The scripts of pages beside their own; the menu of a token if nothing is said."""
+"""The scripts that pages need besides their own; others need only the menu of a token."""
 
 _TORCH = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="20" height="20">'
     '<path fill="{colour}" fill-rule="evenodd" '
     'd="M7 2h10v3H7zM7 7h10l-2 4v11H9V11zM11 13h2v3h-2z"/></svg>'
 )
-"""The mark before the name, drawn: not every machine has a font with an emoji of a torch."""
+"""The mark before the name, as a drawing, since not every machine has a font with a torch."""
 
 _ICON = "data:image/svg+xml," + percent_encoded(_TORCH.format(colour="#0072B2"))
 
@@ -164,7 +164,7 @@ def _head(site: Site, page: str, root: str, top: str) -> str:
     )
     dark = escape(_("Light or dark"))
     mark = _TORCH.format(colour="currentColor")
-    # The story includes this heading; on other pages the components use the third rank.
+    # The story has this heading itself; on other pages, components begin at level 3.
     brand = f'{"div" if page == STORY else "h1"} class="brand"'
     return (
         f'<header><{brand}><a href="{STORY}.html">{mark} Headlight</a></{brand.split()[0]}>'
@@ -205,7 +205,7 @@ def _about(site: Site, page: str) -> str:
 
 
 def _box(site: Site, page: str) -> str:
-    """Return the box for a sentence, the menu of examples, and room for what is said of both."""
+    """Return the box for a sentence, the menu of examples, and room for notes on both."""
     source = examples.current().source
     second = _second() if page == TRACE else ""
     name, list_name = escape(_("Sentence to translate")), escape(_("Examples"))

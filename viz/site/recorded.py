@@ -24,7 +24,7 @@ from viz.site import effects
 from viz.site.messages import Drawn, drawn
 
 MOST_BORN = 2
-"""The most sentences with heads being born: they take a megabyte each, or more."""
+"""The most sentences on the page about heads being born: each takes a megabyte or more."""
 
 
 def story(follow: str, own: str) -> list[Drawn]:

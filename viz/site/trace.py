@@ -16,7 +16,7 @@ from viz.pages.trace.trace_map import Maps, Shown, map_data
 from viz.site.messages import Drawn
 
 PARTS: tuple[Part, ...] = ("residual", "sublayer")
-"""The views of the site, by what they carry over."""
+"""The views of the site, by the vectors that they carry over."""
 
 
 def trace() -> Drawn:
@@ -44,7 +44,7 @@ def trace() -> Drawn:
 
 
 def _frame(first: str, second: str, part: Part) -> dict[str, Any]:
-    """Return the data of the maps of a part without what depends on the sentences."""
+    """Return the data of a part's maps that do not depend on the sentences."""
     data = _data(first, second, part, ())
     frames = [
         {name: one[name] for name in ("name", "title", "corner", "columns")} for one in _maps(data)
@@ -57,7 +57,7 @@ def _frame(first: str, second: str, part: Part) -> dict[str, Any]:
 def message(
     first: str, second: str, part: Part, interventions: Sequence[Intervention] = ()
 ) -> dict[str, Any]:
-    """Return what depends on the sentences, as viz/live/messages/trace_map.js makes it."""
+    """Return what depends on the sentences, as it comes from viz/live/messages/trace_map.js."""
     found = traces.trace(first, second, part)
     data = _data(first, second, part, tuple(interventions))
     own = [runs.run(first), *([runs.run(first, tuple(interventions))] if interventions else [])]

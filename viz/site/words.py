@@ -9,7 +9,7 @@ from viz.link.table import TABLE
 from viz.pages.trace.explanation import nothing
 
 SAID_OF_A_VIEW = ("kind", "layer", "head", "heads", "lock", "beside")
-"""What names heads that another sentence may have no use for: it opens at its own."""
+"""The parameters that name heads; another sentence opens at a head of its own."""
 
 
 def page_words() -> dict[str, object]:
@@ -57,7 +57,7 @@ def _changes() -> dict[str, object]:
 
 
 def outcome_words() -> dict[str, object]:
-    """Return the texts of an outcome by their English: two where a number decides the form."""
+    """Return the texts of an outcome by their English, with both forms where a number decides."""
     sources = ("viz/effect/outcome", "viz/effect/effect.py", "viz/language/wording.py")
     texts = {text: said for source in sources for text, said in _texts_of(source).items()}
     return {

@@ -23,7 +23,7 @@ NOTABLE = 0.05
 """The smallest change of a probability that is notable."""
 
 RUN = 5
-"""The most equal words in a row that are written out; of more, the number is given."""
+"""The most unchanged words in a row that are written out; of a longer row, the length is given."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def said(outcome: Outcome) -> str:
 
 
 def likelier_yet_worse(outcome: Outcome) -> str:
-    """Warn where the log-probability rises though a piece or words are lost; "" elsewhere."""
+    """Return a warning if the log-probability rises although a piece or words are lost; else ""."""
     before, after = outcome.log_probs
     pieces = (outcome.decision.piece, *outcome.beside)
     falls = max(one.before - one.after for one in pieces) >= NOTABLE
@@ -214,7 +214,7 @@ def _no_words(blanks: int) -> str:
 
 
 def _done(outcome: Outcome) -> str:
-    """Say what the change does; of a change that is only foreseen, leave out the probability."""
+    """Say what the change does; leave out the probability if the change is only foreseen."""
     most = max((outcome.decision.piece, *outcome.beside), key=lambda likely: likely.change)
     values = {
         "word": most.text,
@@ -261,7 +261,7 @@ def _done(outcome: Outcome) -> str:
 def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
     """List the words of a text: the space before each, the word, and whether it has changed.
 
-    Of a long run of equal words, only the first few are listed, and then their number.
+    Where many words in a row are equal, only the first few and the number of the others are listed.
     """
     return [entry for run in _runs(words) for entry in _written(words, run, changed)]
 

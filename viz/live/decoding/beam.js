@@ -93,7 +93,7 @@ function finishedOf({ nodes }) {
   return [...nodes.keys()].filter((index) => nodes[index].fate === "finished");
 }
 
-/** Return false when none is unfinished or can still win, as log-probabilities only fall. */
+/** Tell whether an unfinished hypothesis could still win; its log-probability can only fall. */
 function goesOn(search) {
   const { nodes, living, limits, beam } = search;
   if (!living.length || nodes[living[0]].depth + 1 >= limits.maxLength) return false;

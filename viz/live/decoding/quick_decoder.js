@@ -60,7 +60,7 @@ export class QuickDecoder {
     return layerNorm(added, ...this.model.parameters.norm(`${place}.norm${number}`));
   }
 
-  /** Let new pieces look at all up to themselves; keep their keys and values. */
+  /** Let new pieces look at all pieces up to themselves; keep their keys and values. */
   ownAttention(layer, x, start) {
     const { parameters } = this.model;
     const name = `decoder.layers.${layer}.self_attn`;

@@ -20,7 +20,7 @@ export function sizesFor(interventions, config, lengths) {
 }
 
 /**
- * Turn interventions that fit into one edit a site, those first that would undo others.
+ * Turn interventions that fit into one edit for each site; those that would undo others come first.
  * @param {import("./base.js").Intervention[]} interventions The interventions.
  * @param {Sizes} sizes The sizes of the run.
  * @returns {Compiled} The edits.

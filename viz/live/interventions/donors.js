@@ -23,7 +23,9 @@ export function partners(own, other) {
   });
 }
 
-/** The donors of one sentence, each run once in the unchanged model, as long as it is among the last. */
+/**
+ * The donors of one sentence. Each is run once in the unchanged model; the last few runs are kept.
+ */
 export class Donors {
   /**
    * @param {import("../transformer/transformer.js").Transformer} model The model.
@@ -55,7 +57,7 @@ export class Donors {
   }
 
   /**
-   * Return the donor's piece that corresponds to one of the sentence.
+   * Return the donor's piece that corresponds to a piece of the sentence.
    * @param {string} donor The donor's text.
    * @param {number} piece The piece of the sentence.
    * @returns {number | null} Its place, null without any.

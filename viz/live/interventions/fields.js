@@ -56,7 +56,7 @@ export function span(text) {
 }
 
 /**
- * Write numbers from 0 counted from 1, with runs of them as a range: 1-3~7.
+ * Write numbers that count from 0 as they are shown, from 1, with ranges: 1-3~7.
  * @param {Iterable<number>} values The numbers.
  * @returns {string} The text.
  */

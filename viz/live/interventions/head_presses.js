@@ -41,7 +41,8 @@ export function inMode(interventions, mode) {
 }
 
 /**
- * The head whose loss alone costs most (`sign` 1) or gains most (-1), switched off; null without any.
+ * The intervention that switches off the head whose absence costs most (`sign` 1) or gains most
+ * (-1); null if there is none.
  * @param {Record<string, number[][]>} falls The falls (L, H) of each kind.
  * @param {string} mode What off means.
  * @param {number} sign 1 or -1.

@@ -67,7 +67,7 @@ function written(group) {
   return group[0].constructor.write(group);
 }
 
-/** Rank by name, with numbers in it by their size. */
+/** Compare two names; numbers within them compare by their size. */
 function byRank(one, other) {
   const [own, its] = [one.split(/(\d+)/), other.split(/(\d+)/)];
   for (let at = 0; at < Math.min(own.length, its.length); at++) {

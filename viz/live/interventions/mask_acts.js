@@ -7,14 +7,14 @@ import { BlockAttention, HideSource, InvertMask, LiftMask, PadSource } from "./m
  * @typedef {{ forbid: boolean, cells: [number, number][] }} Stroke Cells (query, key) of one stroke.
  */
 
-/** Return what is done with the look-ahead mask: "trained" for nothing. */
+/** Return what is done with the look-ahead mask; "trained" means nothing. */
 export function lookAheadOf(interventions) {
   if (interventions.some((one) => one instanceof InvertMask)) return "inverted";
   return interventions.some((one) => one instanceof LiftMask && one.kind === "decoder") ? "lifted" : "trained";
 }
 
 /**
- * What each act makes of the changes.
+ * How each act changes the interventions.
  * @type {Record<string, (interventions: Intervention[], value: any) => Intervention[]>}
  */
 export const MASK_ACTS = {

@@ -38,7 +38,7 @@ export function several(one, many, numbers) {
   return message(text, { numbers: listed(numbers) });
 }
 
-/** Write numbers from 0 one after another, counted from 1. */
+/** List numbers that count from 0 as they are shown: counted from 1. */
 export function listed(numbers) {
   return numbers.map((number) => number + 1).join(", ");
 }

@@ -2,7 +2,7 @@ import { compiled, sizesFor } from "./compiled.js";
 import { unreachableQuery } from "./unreachable.js";
 
 /**
- * Check interventions one by one and together, and turn them into one edit a site.
+ * Check interventions one by one and together, and turn them into one edit for each site.
  * @param {import("./base.js").Intervention[]} interventions The interventions.
  * @param {import("../transformer/config.js").Config} config The model.
  * @param {import("./base.js").Lengths} lengths The pieces of the run.

@@ -6,7 +6,8 @@ const SCALE = /hundred|thousand|illion|illiard|mill|cent|[百千万亿]/;
 const FEWEST = 3;
 
 /**
- * Find a number of a sentence that its translation has otherwise; see viz/compute/copied_numbers.py.
+ * Find a number that differs between a sentence and its translation; see
+ * viz/compute/copied_numbers.py.
  * @param {string} sentence The sentence.
  * @param {string} translation Its translation.
  * @returns {[string, string] | null} Both numbers, as they are written.

@@ -35,7 +35,7 @@ export function likelyAt({ arrays }, place) {
   return normalised(values.subarray(place * pieces, (place + 1) * pieces), []).map(Math.exp);
 }
 
-/** The changed model's likeliest piece at a place other than that of the translation before. */
+/** The changed model's likeliest piece at a place, apart from that of the old translation. */
 export function strongestOther({ forced, ids }, place) {
   return best(likelyAt(forced, place), 2).map(({ id }) => id).find((id) => id !== ids[place]);
 }

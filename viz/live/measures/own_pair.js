@@ -42,7 +42,7 @@ function isFound(words, place) {
 }
 
 /**
- * Throw a NoPair when two translations have no word each that is decided.
+ * Throw a NoPair unless each of two translations has a word that is decided.
  * @param {import("./minimal_pairs.js").Decision | null} decision Where they part.
  * @param {string[][]} written The pieces of both.
  * @param {number} endId The id of the end.

@@ -46,7 +46,10 @@ function matches(one, other) {
   return between(0, one.length, 0, other.length);
 }
 
-/** The longest equal part; of several the one that begins first in the one, then in the other. */
+/**
+ * The longest equal part; among equally long ones, the one that begins first in the first
+ * sequence, then in the second.
+ */
 function longestMatch(one, other) {
   let found = [0, 0, 0];
   let lengths = [];

@@ -61,7 +61,7 @@ function isCausal(kind, { shape, values }) {
   return kind === "decoder" && !values.some((weight, at) => weight !== 0 && ahead(weight, at));
 }
 
-/** Count the keys that a query can see: not the later nor the masked ones. */
+/** Count the keys that a query can see, without later and masked keys. */
 function visibleTo(query, { causal, keys, kind, masked }) {
   if (causal) return query + 1;
   return kind === "decoder" ? keys : keys - masked.length;

@@ -154,7 +154,7 @@ function sublayerOf({ kind, layer }) {
   return `${stack}.layers.${layer}.${name}`;
 }
 
-/** The places of the two words among the keys, none without both. */
+/** The places of the two words among the keys; none unless both are there. */
 function nounsOf(keys, story) {
   const words = wordsOf(keys);
   const found = story.map((text) => words[findWord(words, text)]?.first);

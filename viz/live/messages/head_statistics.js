@@ -38,7 +38,7 @@ export function headStatistics({ shape: [layers, heads], values }, kind, queries
   );
 }
 
-/** Return for each share which cells (query, key) count. */
+/** Return the cells (query, key) that count for each share. */
 function marksOf(queries, keys) {
   const marked = keys.map((key) => isPunctuation(key) && !isSpecial(key));
   const slope = Math.max(keys.length - 1, 1) / Math.max(queries.length - 1, 1);

@@ -2,7 +2,7 @@
 export const LEVELS = 255;
 
 /**
- * Round to the nearest whole number, and halves to the even one, as numpy does.
+ * Round to the nearest whole number, and a half to the even one, as numpy does.
  * @param {number} value The number.
  * @returns {number} The whole number.
  */

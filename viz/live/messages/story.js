@@ -154,7 +154,7 @@ function slotOf(slots, word, sentence) {
   return slots.findIndex(({ [sentence]: span }) => span && span[0] <= word && word <= span[1]);
 }
 
-/** A head's weights by slots: of a query's first piece, on all of a key's. */
+/** A head's weights by slots: from the first piece of a query to all pieces of a key. */
 function weightsOnWords(arrays, head, queries, keys, number) {
   return queries.slots.map((slot) => {
     const span = placesOf(slot, number);

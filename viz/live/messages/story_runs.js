@@ -148,7 +148,7 @@ export class StorySide {
   }
 
   /**
-   * Take the recording up to the deciding step: its own one, unless that begins otherwise.
+   * Take the recording up to the deciding step: the sentence's own, unless that begins differently.
    * @param {import("../measures/minimal_pairs.js").Decision} decision The step and both pieces.
    * @returns {void}
    */

@@ -33,7 +33,7 @@ def flow(words: Chain, d_k: int, tokens: tuple[str, str], values: tuple[float, f
 
 
 def real(words: Chain, d_k: int, tokens: tuple[str, str], where: str) -> str:
-    """Draw both ways from two scores of the model, found at `where`, beside each other."""
+    """Draw both ways side by side, for two scores of the model from the link at `where`."""
     root = f"÷ {_root(d_k)}: "
     sentence = _("In this model ({where}), “{first}” against “{second}” alone: {scores}").format(
         where=escape(where),

@@ -32,7 +32,7 @@ from viz.server.inside import inside
 COMPONENT = "story_picture"
 SCRIPT, NO_CONNECTION = "first_picture.js", "no_connection.js"
 _PLAIN = frozenset((CHOSEN, "present", EMBED))
-"""Parameters that do not change the picture; any other, such as a model, may."""
+"""Parameters that do not change the picture; any other parameter, such as a model, may."""
 
 _ASSETS, _VIZ = Path(__file__).parent / "assets", Path(__file__).parents[2]
 _ENTRANCE = "export default headlight().render;\n"
@@ -193,8 +193,8 @@ def _no_connection(language: str) -> str:
 def wanted(query: dict[str, list[str]], headers: Headers) -> str:
     """Return the language of a request: that of its link, else the browser's first choice.
 
-    The app decides by the same rule (viz/link/settings.py); where it differs, its own picture is
-    right.
+    The app decides by the same rule (viz/link/settings.py); where its choice differs, it replaces
+    the picture.
     """
     asked = query.get(CHOSEN, [""])[-1] or headers.get("accept-language", "")
     name = asked.split(",")[0].split(";")[0].split("-")[0].strip().lower()

@@ -27,7 +27,7 @@ def framed(page: str, query: Mapping[str, Sequence[str]]) -> str:
 
 
 def picture(page: str, query: Mapping[str, Sequence[str]]) -> str:
-    """Return the CSS selector of a page's main picture, or of the view's that a query names."""
+    """Return the CSS selector of a page's main picture, or of that of the view in a query."""
     if page not in page_links() | {""}:
         return ""
     shown = [

@@ -77,7 +77,7 @@ def show_lesson() -> None:
     address.arrive(f"{lesson.name} {number}", parameters)
     st.html(f"<style>{_STYLE}</style>")
     if st.context.url:  # scenes opened ahead have no browser
-        # Two of them, as a scene may take longer to compute than the one before it is looked at.
+        # Two scenes are asked for: computing one may take longer than the reader looks at the last.
         for later in range(number + 1, len(lesson.scenes) + 1)[:2]:
             AHEAD.ask(scene_link(lesson, later))
     _card(lesson, number)

@@ -32,7 +32,8 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 _HEAD = re.compile(rf"({'|'.join(KINDS)}) ([1-9]\d*)\.([1-9]\d*)")
 
 BEFORE, RISE = " before", "rise of "
-"""The words that turn a measure into that of the unchanged model, and into its rise above that."""
+"""The words that ask for a measure of the unchanged model, and for the rise of a measure above it.
+"""
 
 
 def is_measure(phrase: str) -> bool:

@@ -43,7 +43,7 @@ RATE, LAYERS, CHEAT_WORDS = 0.1, 6, 8
 
 RUNS, FAILS = later("runs"), later("does not run")
 VERDICTS = (RUNS, FAILS)
-"""The answers to whether something can be computed at all.
+"""The answers to the question whether something can be computed at all.
 
 Lessons compare these texts, and show their translations.
 """
@@ -154,7 +154,7 @@ def _dropped(subject: Subject) -> Floats:
 
 
 def _first_steps(subject: Subject, what: str) -> list[float]:
-    """Return the lengths of the first gradients, or steps, at full rate without warm-up."""
+    """Return the lengths of the first gradients, or of the first steps without warm-up."""
     first = learning.first_steps(subject.sentence, RATE)
     vectors = first.gradients if what == "gradient" else first.updates
     return [_length(vector) for vector in vectors]
@@ -175,7 +175,7 @@ def _grown(subject: Subject, factor: str) -> float:
 
 
 def _likeness(subject: Subject, start: str) -> float:
-    """Return how alike heads are after training that began alike, or as they were drawn."""
+    """Return how alike heads are after training, from equal weights or from random ones."""
     by_start = learning.equal_heads(subject.sentence, learning.STARTS)
     return float(by_start[learning.ALIKE if start == "alike" else learning.DRAWN].likeness[-1])
 
@@ -250,7 +250,7 @@ def _cheat() -> str:
 
 
 def _cheat_begins(subject: Subject) -> str:
-    """Return the first words that the cheat writes, as its nonsense goes on and on."""
+    """Return the first words that the cheating model writes; its nonsense would go on and on."""
     words = cheating.written(_cheat(), subject.sentence).split()
     return " ".join(words[:CHEAT_WORDS]) + (" …" if len(words) > CHEAT_WORDS else "")
 

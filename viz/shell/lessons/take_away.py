@@ -45,7 +45,7 @@ def _offer(lesson: Lesson, label: str, ending: str, mime: str) -> None:
 
 
 def _made(lesson: Lesson, ending: str, code: str, address: str) -> bytes:
-    """Measure a lesson and return its file; when this is called, there is no visitor's session."""
+    """Measure a lesson and return its file. This is called without a visitor's session."""
     with using(code), TURNS.taken():
         sheet = sheet_of(lesson)
         return worksheet(sheet, address).encode() if ending == _PAGE else quiz(sheet, ending)

@@ -27,7 +27,7 @@ from viz.shell.top_bar.tools import top_bar_tools
 _SWITCH = "language switch"
 
 LONG = 75
-"""Texts with more characters are written smaller, in three lines instead of two."""
+"""Texts with more characters than this are written smaller, in three lines instead of two."""
 
 
 def show_top_bar(home: st.Page, entry: PageEntry) -> None:

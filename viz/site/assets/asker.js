@@ -4,8 +4,8 @@ import { saidFault, showProblem } from "./model_line.js";
 /**
  * Make a function that asks the model about the sentence of a page, for its picture in `host`. Only
  * the last question counts; while it waits, the picture is faint. `answered(answer)` draws the
- * answer, and `opening()` what was recorded, which stays where no model comes; `coming` hears how far
- * a trace has come, and null at a fault.
+ * answer, and `opening()` what was recorded, which stays where no model comes; `coming` is called
+ * with how far a trace has come, and with null when it fails.
  */
 export function makeAsker(site, host, answered, opening, coming = () => {}) {
   let last = null;

@@ -5,8 +5,8 @@ import { readFocus } from "./focus.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**
- * The explorer of any sentence: the opening one as it was recorded, all others by the model. Resolves
- * to a function that draws it again.
+ * The explorer of any sentence: the opening sentence was recorded, and the model computes all
+ * others. Resolves to a function that draws it again.
  */
 export async function attentionOf(site, parentElement) {
   let explorer = null;
@@ -55,7 +55,7 @@ async function answerTurn({ model }, asked) {
 
 /**
  * Where the explorer opens: at the head and the query that the address names, as the app reads it
- * (viz/link/focus.py), else at its own.
+ * (viz/link/focus.py), or else where the recording opens.
  */
 function startOf({ start, kinds }, asked) {
   const focus = readFocus(asked);

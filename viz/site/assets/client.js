@@ -199,7 +199,7 @@ function joined(content) {
   return whole;
 }
 
-/** Keep a file in the place of its earlier versions; a full or closed store is no fault. */
+/** Keep a file in the place of its earlier versions; a full or closed store is not an error. */
 async function keep(cache, address, content) {
   try {
     for (const { url } of (await cache?.keys()) ?? []) {
@@ -207,11 +207,11 @@ async function keep(cache, address, content) {
     }
     await cache?.put(address, new Response(content));
   } catch {
-    // the next visit fetches it again
+    // The next visit will fetch it again.
   }
 }
 
-/** Number the questions to a worker, and bring each answer to who asked. */
+/** Number the questions to a worker, and pass each answer to the one who asked. */
 function makeLine(worker) {
   const waiting = new Map();
   let last = 0;

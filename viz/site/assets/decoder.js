@@ -9,8 +9,8 @@ import { bodyOf, loaded, packed } from "./files.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**
- * The step decoder of any sentence, with any choices: the opening as it was recorded, all others by
- * the model. Resolves to a function that draws it again.
+ * The step decoder of any sentence, with any choices: the opening sentence was recorded, and the
+ * model computes all others. Resolves to a function that draws it again.
  */
 export async function decoderOf(site, parentElement) {
   const { header: first, body } = await loaded(site, "decoder-0");
@@ -66,7 +66,7 @@ export async function decoderOf(site, parentElement) {
   return () => draw();
 }
 
-/** What a link says of a head, if it does not say what the decoder shows, is the head to show. */
+/** If a link names a head, but not what the decoder shows, the decoder shows that head. */
 function fromFocus(parameters) {
   if (parameters.get("kind") === "encoder") return parameters;
   const places = ["layer", "head"].map((name) => {
@@ -75,7 +75,7 @@ function fromFocus(parameters) {
   return readQuery(writeQuery({ ...Object.fromEntries(parameters), ...Object.fromEntries(places) }));
 }
 
-/** Force what was typed in a branch of its own, or say that no piece is like that. */
+/** Force typed text in a branch of its own, or say that no piece has this text. */
 async function addTyped(site, app, parameters) {
   const typed = parameters.get("typed");
   try {

@@ -22,7 +22,7 @@ export function saidDoubts({ unsure: form, reasons, most }, { unsure, reason }) 
   ];
 }
 
-/** What a press on a better sentence does, with the sentence; nothing where there is none. */
+/** A better sentence, and what a press on it does; nothing where there is no such sentence. */
 export function offeredBetter({ offers, longest }, { reason }) {
   if (!reason?.better) return {};
   const { kind, better } = reason;

@@ -12,8 +12,8 @@ const PARTS = ["picker", "links", "row", "head", "products"];
 const LIMITS = { least: 0.1, most: 5 }; // of the temperature, as in the app
 
 /**
- * One head of any sentence by its numbers: the opening as it was recorded, all others by the model.
- * Resolves to a function that draws it again.
+ * One head of any sentence by its numbers: the opening sentence was recorded, and the model
+ * computes all others. Resolves to a function that draws it again.
  */
 export async function headPageOf(site, parentElement) {
   const { header: first, body } = await loaded(site, "head-0");
@@ -57,7 +57,7 @@ export async function headPageOf(site, parentElement) {
   return () => draw();
 }
 
-/** The head and the query of the address; what is said of any query is said of both kinds. */
+/** The head and the query of the address; a query that is said of any kind holds for both kinds. */
 function focusNow() {
   const { query, ...focus } = readFocus(said());
   return { ...focus, word: focus.word ?? query, step: focus.step ?? query };
@@ -135,7 +135,9 @@ function drawParts(site, { hosts, finding, divide, temperature, value, entropy }
   setText(entropy, fillIn(header.isOther ? texts.changed : texts.entropy, { now, before }));
 }
 
-/** The parameters of a press on the boards; on the name of a kind, the place stays. */
+/**
+ * The parameters of a press on the boards; a press on the name of a kind keeps the layer and head.
+ */
 function placeOfPress({ place, picker }, { kind, layer, head }) {
   const { layers } = picker.boards.find((one) => one.kind === kind);
   const says = { kind, layer: layer ?? Math.min(place.layer, layers - 1), head: head ?? place.head };

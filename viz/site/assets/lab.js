@@ -87,15 +87,18 @@ function drawOutcome(page) {
   }, name)));
 }
 
-/** The edits of an experiment: known, of this sentence, or measured; null until they are. */
+/**
+ * The edits of an experiment, which are known, depend on the sentence, or are measured; null
+ * before that.
+ */
 function editsOf(page, at) {
   const { lab, message, mode } = page;
   return lab.experiments[at].edits?.[mode] ?? message.edits?.[at] ?? measuredNow(page)?.edits[at] ?? null;
 }
 
 /**
- * Ask the model what a press makes of the edits in force, one press after the other, and go there;
- * `refused(answer)` hears of an answer without edits.
+ * Ask the model which edits follow from the edits in force and a press, one press after the other,
+ * and put them into the address; `refused(answer)` is called for an answer without edits.
  */
 export function changeEdits(page, question, refused = () => {}) {
   const change = async () => {
@@ -108,7 +111,7 @@ export function changeEdits(page, question, refused = () => {}) {
   page.changing = (page.changing ?? Promise.resolve()).then(change).catch(() => {}); // the page has said why
 }
 
-/** What was measured of this sentence, in this mode; null until it is. */
+/** What was measured on this sentence, in this mode; null before that. */
 export function measuredNow({ measured, message, mode }) {
   return measured?.sentence === message.sentence && measured.mode === mode ? measured : null;
 }
@@ -124,7 +127,10 @@ export function measuredBy(page, question, told) {
   return asked;
 }
 
-/** Whether heads or words of this sentence are measured: the model is there, and it is not long. */
+/**
+ * Tell whether heads or words of this sentence are measured: the model has been loaded, and the
+ * sentence is not long.
+ */
 export function canMeasure(page) {
   return !measuredNow(page) && page.message.source.length <= page.lab.most && Boolean(document.body.dataset.model);
 }

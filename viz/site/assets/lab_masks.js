@@ -17,7 +17,7 @@ export function labMasksOf(site, parentElement) {
   });
 }
 
-/** The head of the link, else the one on which the page opens. */
+/** The head that the link names, or else the head on which the page opens. */
 function viewOf({ lab }) {
   const { view, picker } = lab;
   const text = (name) => said().get(name) ?? "";
@@ -63,7 +63,7 @@ function shownToken(token) {
   return token.replaceAll("\u2581", "·");
 }
 
-/** Say how many links the masks hide; nothing if they hide none. */
+/** Say how many links the masks hide; say nothing if they hide none. */
 function hatched(lab, { masked, forbidden }) {
   const count = masked.flatMap((row, at) => row.filter((hidden, key) => hidden && !forbidden[at][key])).length;
   return count ? fillIn(lab.hatched, { count, all: masked.length * masked[0].length }).replaceAll("**", "") : "";
@@ -91,7 +91,7 @@ function drawControls(page, { words, lookAhead, padding, pieces, longest, length
   );
 }
 
-/** Change the masks; what would leave a query without any key is refused in a sentence. */
+/** Change the masks. A change that would leave a query without any key is refused in a sentence. */
 function act(page, name, value) {
   const { lab } = page;
   page.strokes++;
@@ -103,7 +103,7 @@ function act(page, name, value) {
   });
 }
 
-/** Show another head; a kind alone keeps the place of the one before. */
+/** Show another head. A kind alone keeps the layer and the number of the last head. */
 function lookAt(page, { kind, layer, head }) {
   const { view } = page.message.links;
   const place = { kind, layer: String((layer ?? view.layer) + 1), head: String((head ?? view.head) + 1) };

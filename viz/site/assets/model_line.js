@@ -5,8 +5,8 @@ const MEGABYTE = 1e6;
 const READ = 8000; // milliseconds that a notice stands there
 
 /**
- * The model of a page, with a line at the foot of the window that says how much of it has come. Its
- * faults stand where those of the page do.
+ * The model of a page, with a line at the foot of the window that says how much of the model has
+ * been loaded. Its errors are shown where those of the page are.
  */
 export function modelOf({ live, words }) {
   const bar = make("progress", { "aria-hidden": "true" });
@@ -35,7 +35,7 @@ export function modelOf({ live, words }) {
   });
 }
 
-/** The sentence about a fault of the model. */
+/** The sentence that tells of an error of the model. */
 export function saidFault(words, { kind, file = "", said = "" }) {
   if (kind !== "refused") return fillIn(words[kind], { file, said });
   if (said.startsWith("there is nothing to translate")) return words.empty;
@@ -43,7 +43,7 @@ export function saidFault(words, { kind, file = "", said = "" }) {
   return said.startsWith("no piece has the id") ? words.unknownPieces : said;
 }
 
-/** Say what went wrong on the page, "" for nothing. */
+/** Say what went wrong on the page; "" removes the sentence. */
 export function showProblem(said) {
   const problem = document.getElementById("problem");
   problem.hidden = !said;

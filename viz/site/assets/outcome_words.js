@@ -11,8 +11,9 @@ const WORDED = /[\p{L}\p{N}]/u;
 
 /**
  * The data of the component that draws an outcome (viz/effect/outcome), in the language of the page,
- * from the numbers of viz/live/messages/outcome.js. `texts` has the app's texts by their English: a
- * pair where a number decides the form. `foreseen` is { name, part } of a change that is not made.
+ * from the numbers of viz/live/messages/outcome.js. `texts` has the app's texts by their English:
+ * two forms where a number decides between them. `foreseen` is { name, part } of a change that is
+ * not made.
  */
 export function outcomeData(texts, outcome, foreseen, colours) {
   const { texts: [first, second], ahead, changed, piece, rival, beside } = outcome;
@@ -51,7 +52,7 @@ function saidOutcome(texts, outcome, foreseen) {
   return fillIn(texts[form], { name, part, done });
 }
 
-/** Say what the change does; what is only foreseen leaves the probability to its bar. */
+/** Say what the change does; leave the probability to its bar if the change is only foreseen. */
 function doneBy(texts, outcome, foreseen) {
   const { piece, rival, others, beside, ahead, texts: [first, second] } = outcome;
   const change = (bar) => Math.abs(bar.after - bar.before);
@@ -102,7 +103,7 @@ function lostWords(texts, before, after) {
   return before === after ? "" : texts["the same words; only the punctuation changes."];
 }
 
-/** How many items of the one the other lacks; what stands twice counts twice. */
+/** How many items of one list the other list lacks; an item that stands twice counts twice. */
 function surplus(one, other) {
   const left = [...other];
   return one.filter((item) => {
@@ -118,7 +119,7 @@ function noWords(texts, blanks) {
   return fillIn(texts["{no_words}: {count} blank piece"][blanks === 1 ? 0 : 1], values);
 }
 
-/** Cut a text at its spaces and around characters of scripts without any, and marks off the words. */
+/** Cut a text at its spaces and around characters of scripts without spaces; cut marks off words. */
 function wordsAndMarks(text) {
   return (text.match(PART) ?? []).flatMap((part) => {
     const [, before, word, after] = AROUND.exec(part);

@@ -6,8 +6,8 @@ const PAUSE = 700; // milliseconds without a key before what was typed is asked
 
 /**
  * The question of a page, as in the address of the app: its `sentence`, and its `edits`, the changes
- * in the model. `ask(question, answered)` is called for each one; without its own sentence a page
- * asks that of its opening.
+ * in the model. `ask(question, answered)` is called for each one; a page that has no sentence yet
+ * asks about the one that it opens with.
  */
 export function followQuestion(site, ask) {
   const box = document.getElementById("sentence");
@@ -25,7 +25,7 @@ export function followQuestion(site, ask) {
   const go = (parameters, replace = false) => {
     const link = withParameters(addressNow(), parameters);
     if (link === addressNow()) return;
-    // A step for Back: the menu of a token takes others for changes of the app (shell/watch).
+    // A step for the Back button; without `visit`, shell/watch would take it for a change of the app.
     window.history[replace ? "replaceState" : "pushState"]({ visit: true }, "", link);
     take();
   };
@@ -39,13 +39,16 @@ export function followQuestion(site, ask) {
   return { now, go };
 }
 
-/** The parameters of the same page on another sentence: what names pieces of the old one is gone. */
+/**
+ * The parameters of the same page on another sentence, without those that name pieces of the old
+ * one.
+ */
 function toSentence({ ofSentence, tied }, { edits }, sentence) {
   const kept = edits.split("_").filter((piece) => !tied.includes(piece.split(".")[0]));
   return { ...Object.fromEntries(ofSentence.map((name) => [name, ""])), sentence, edits: kept.join("_") };
 }
 
-/** Hear what is typed: the first key fetches the model, a pause or Enter asks. */
+/** Listen to the box: the first key fetches the model, and a pause or Enter asks the question. */
 function typed(site, box, take) {
   let waiting = 0;
   let open = false; // whether a step in the history stands for what is being typed
@@ -88,7 +91,7 @@ function look({ sentences }, { sentence }) {
   document.getElementById("ways").replaceChildren(...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
 }
 
-/** Let the links to other pages and languages carry the question on. */
+/** Put the question into the links to other pages and languages. */
 function carryOn({ sentences }, { sentence, edits }) {
   const own = sentence === sentences[0].text ? "" : sentence;
   for (const link of document.querySelectorAll("header nav a, .cards a")) {
@@ -112,13 +115,13 @@ export function showChanges(site, changes, go) {
   );
 }
 
-/** Say that the link names a model which is not here, "" if it does not. */
+/** Say that the link names a model which is not here; say nothing if it does not. */
 export function strangeModel({ words, models: { name, all } }) {
   const asked = said().get("model") ?? "";
   return !asked || all.includes(asked) ? "" : fillIn(words.strangeModel, { asked: `'${asked.slice(0, 40)}'`, name });
 }
 
-/** Say what of the question was left out, "" for nothing. */
+/** Say what was left out of the question; "" removes the sentence. */
 export function showNotes(site, { source, refused = [], leftOut = "" }) {
   const { words } = site;
   const strange = refused.map((piece) => piece.replace(/[^\w.~-]|~~+/g, "?").slice(0, 40));

@@ -2,7 +2,7 @@ import { addressNow, embedded } from "../../components/javascript/address.js";
 import { copyText } from "../../components/javascript/clipboard.js";
 import { make, setText } from "../../components/javascript/dom.js";
 
-/** Offer to copy the link of the view, and a frame of it where others can open its address. */
+/** Offer to copy the link of the view and, where others can open its address, a frame of it. */
 export function offerShare({ words }) {
   const place = document.getElementById("share");
   if (!place) return;

@@ -47,13 +47,13 @@ function embed() {
   });
 }
 
-/** Let a link follow the address: it is written when somebody is about to open it. */
+/** Keep a link up to date with the address: it is written when somebody is about to open it. */
 function followAddress(link, follow) {
   for (const name of ["pointerdown", "focus", "pointerenter"]) link.addEventListener(name, () => follow(link));
   follow(link);
 }
 
-/** A place of its own for a component, whose style sheet reaches no further. */
+/** Make a place for a component, beyond which its style sheet does not reach. */
 function host(id) {
   return document.getElementById(id).attachShadow({ mode: "open" });
 }
@@ -90,7 +90,10 @@ function choice(site) {
   return number;
 }
 
-/** How each page draws; the promise is of a function that draws it again, for another theme. */
+/**
+ * The function that draws each page. It resolves to a function that draws the page again, for
+ * another theme.
+ */
 const PICTURES = {
   async index(site, parentElement) {
     return storyOf(site, parentElement);
@@ -113,7 +116,10 @@ const PICTURES = {
   },
 };
 
-/** The head that a link names, else the one that a sentence opens at; layer and head from 0. */
+/**
+ * The head that a link names, or else the head on which a sentence opens; layer and head count
+ * from 0.
+ */
 function headOf({ head: first, arrays }) {
   const [kind, layer, head] = ["kind", "layer", "head"].map((name) => said().get(name));
   const [, , [, layers, heads]] = arrays.find(([name]) => name === kind) ?? [0, 0, [0, 0, 0]];
@@ -154,7 +160,10 @@ function menu(site) {
   return show;
 }
 
-/** Another model opens the same page, with what somebody has typed; a link may name one that is not here. */
+/**
+ * The choice of another model opens the same page with what somebody has typed. A link may name a
+ * model that is not here.
+ */
 function models(site) {
   const box = document.getElementById("models");
   box?.addEventListener("change", () => {
@@ -173,7 +182,7 @@ function themeSwitch(redraw) {
     try {
       localStorage.headlightTheme = dataset.theme;
     } catch {
-      // a browser that keeps nothing for files: the next page asks the system again
+      // This browser keeps nothing for pages that are files; the next page asks the system again.
     }
     redraw();
   });

@@ -4,9 +4,9 @@ import { saidFault } from "./model_line.js";
 const SECOND_SHOWN = { shown: "2" };
 
 /**
- * The story. The recorded one stands there at once; the model tells that of any two sentences which
- * differ in a word, as Python does in the app, and by the same link. Returns a function that draws it
- * again.
+ * The story. The recorded story is there at once. For any two sentences that differ in a word, the
+ * model tells their story, as Python does in the app, and by the same link. Returns a function that
+ * draws it again.
  */
 export function storyOf({ common, parts, model, pages, words }, parentElement) {
   const state = { story: common, answer: 0, problem: "", line: null };
@@ -74,7 +74,7 @@ function readOldLink({ sentences }) {
   replaceAddress(withParameters(addressNow(), { sentence: "", ...SECOND_SHOWN }));
 }
 
-/** Put a pair into the address, and take the look at the one before out of it. */
+/** Put a pair into the address, and remove what was chosen about the last pair. */
 function writePair({ pairNames, link }, pair) {
   const look = Object.values(link).map((name) => [name, ""]);
   const own = pairNames.map((name, number) => [name, pair[number]]);

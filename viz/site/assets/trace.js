@@ -5,9 +5,9 @@ import { loaded } from "./files.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**
- * The trace of any two sentences: the opening as it was recorded, all others by the model, one run for
- * each cell. A press on a cell takes that vector from the other sentence, and the translation follows.
- * Resolves to a function that draws it again.
+ * The trace of any two sentences: the opening pair was recorded, and the model computes all others,
+ * with one run for each cell. A press on a cell takes that vector from the other sentence, and the
+ * translation follows. Resolves to a function that draws it again.
  */
 export async function traceOf(site, parentElement) {
   const { header: first } = await loaded(site, "trace-0");
@@ -60,7 +60,7 @@ export async function traceOf(site, parentElement) {
   return () => draw();
 }
 
-/** The changes in force without those vectors that were taken from another sentence. */
+/** The changes in force, without the vectors that were taken from another sentence. */
 function withoutPatches() {
   const pieces = (said().get("edits") ?? "").split("_");
   return pieces.filter((piece) => !piece.startsWith("patch.")).join("_");

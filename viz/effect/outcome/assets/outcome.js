@@ -11,7 +11,7 @@ const MOVES = 900; // milliseconds from one probability to the other
 const sameWords = (data) => !data.lines.flat().some(([, , changed]) => changed);
 const nameOf = (bar) => `${bar.lead}${bar.text}`;
 
-/** A translation under its name; what is foreseen to stay the same is written once. */
+/** A translation under its name. If it is foreseen to stay the same, it is written once. */
 function lineOf(data, which) {
   const name = which === 0 ? data.words.before : data.words.after;
   const words = data.lines[which].map(([space, word, changed]) =>

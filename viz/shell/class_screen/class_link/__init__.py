@@ -1,4 +1,4 @@
-"""The link between a browser and its class: it follows the teacher, or is the teacher's."""
+"""The connection of a browser to its class: it follows the teacher, or is the teacher's own."""
 
 import json
 from collections.abc import Callable

@@ -24,14 +24,14 @@ export function tokenMenu(app) {
   return { node, open, close };
 }
 
-/** Put the menu below the token, or as near as there is room. */
+/** Put the menu below the token, or as near to it as there is room. */
 function putBelow(node, { left, bottom }) {
   const { width, height } = node.getBoundingClientRect();
   node.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
   node.style.top = `${Math.max(8, Math.min(bottom + 6, window.innerHeight - height - 8))}px`;
 }
 
-/** Return the names and links that a token offers; those of another translation have their own. */
+/** Return the names and links that a token offers; tokens of another translation have their own. */
 function linksOf({ offers, words }, token) {
   const { side, place, model, given, sentence, onlyHere } = token;
   const whose = onlyHere ? "here" : model ? "model" : given ? "given" : side;

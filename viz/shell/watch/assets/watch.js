@@ -24,7 +24,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   };
 }
 
-/** Let a token that the server wrote into the page offer the same as tokens in components. */
+/** Give a token that the server wrote into the page the menu that tokens in components have. */
 function offerCard(event) {
   const card = event.target instanceof Element && event.target.closest("[data-source-place], [data-target-place]");
   if (!card) return;

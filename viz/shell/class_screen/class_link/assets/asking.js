@@ -6,7 +6,7 @@ function headers({ key, person }) {
   return key ? { "x-headlight-key": key } : { "x-headlight-person": person };
 }
 
-/** Call `hear` with all news of the class until stopped; `gone` if there is no such class. */
+/** Call `hear` with all news of the class until stopped, and `gone` if there is no such class. */
 export function waitForNews(told, hear, gone) {
   const stop = new AbortController();
   let seen = "";
@@ -32,7 +32,7 @@ export function waitForNews(told, hear, gone) {
   return () => stop.abort();
 }
 
-/** Tell the server where the teacher is; return the time of the class's move, 0 without one. */
+/** Tell the server where the teacher is; return the time of the class's move, 0 if there is none. */
 export async function tellMove(told, link) {
   try {
     const answer = await fetch("./class", {

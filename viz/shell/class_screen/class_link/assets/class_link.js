@@ -116,7 +116,10 @@ function saysSomething({ apart }) {
   return !plainLink(window.location.href, apart).endsWith("/?");
 }
 
-/** Go to a link and return true; false if the tab is there. The server draws a new screen too. */
+/**
+ * Go to a link and return true; return false if the tab is there already. The server draws a new
+ * screen too.
+ */
 function go(tie, link, state) {
   const { apart, code } = tie.told;
   const there = plainLink(link, apart);
@@ -129,7 +132,10 @@ function go(tie, link, state) {
   return true;
 }
 
-/** Tell the server where a teacher is once the address rests, unless another browser moved it. */
+/**
+ * Tell the server where a teacher is once the address stays the same, unless another browser
+ * changed it.
+ */
 function watchTeacher(tie) {
   let before = null;
   const act = () => {

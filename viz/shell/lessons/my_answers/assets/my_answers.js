@@ -3,7 +3,7 @@ import { answersKept, forgetLessons } from "../../../../components/javascript/an
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 
-/** The answers that this browser keeps: how many, and the file that a pupil hands in. Nothing is sent. */
+/** The answers that this browser keeps: their number, and a file to hand in. Nothing is sent. */
 export function render({ data, parentElement }) {
   const box = kept(parentElement, create);
   box.told = JSON.parse(data.text);

@@ -109,7 +109,7 @@ function frameOf({ view, frame }) {
   return `<iframe src="${address}" title="Headlight" width="100%" height="${TALL}" style="border: 0" loading="lazy"></iframe>`;
 }
 
-/** Copy a text, and say which of the words tell so; show it where the browser refuses to copy. */
+/** Copy a text, and say so; show the text where the browser refuses to copy. */
 async function copy(tools, text, copied, refused) {
   const { words } = tools.told;
   try {
