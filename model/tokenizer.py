@@ -84,7 +84,7 @@ class Tokenizer:
         return self._processor.Decode([int(id_) for id_ in ids if id_ not in special])
 
     def token(self, id_: int) -> str:
-        """Name the piece of an id; ValueError when there is no such id."""
+        """Return the text of the piece with an id; ValueError when there is no such id."""
         if not 0 <= id_ < len(self):
             raise ValueError(f"no piece has the id {id_}; there are {len(self)}")
         return self._processor.IdToPiece(int(id_))

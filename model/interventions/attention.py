@@ -55,12 +55,12 @@ class SetAttention(Intervention):
 
     @property
     def words(self) -> Message:
-        """Name the query, and the key that it now looks at most, by their numbers."""
+        """Describe the change by the numbers of the query and of its new largest key."""
         return self._words(())
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
-        """Name both by their pieces where these are of the source."""
+        """Describe the change, with pieces in place of numbers where they belong to the source."""
         return group[0]._words(source)
 
     def _words(self, source: Sequence[str]) -> Message:
@@ -148,12 +148,12 @@ class TurnAttention(Intervention):
 
     @property
     def words(self) -> Message:
-        """Name the query and the keys by their numbers."""
+        """Describe the change by the numbers of the query and of the keys."""
         return self._words((), None)
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:
-        """Name both by their pieces where these are of the source."""
+        """Describe the change, with pieces in place of numbers where they belong to the source."""
         return group[0]._words(source, config)
 
     def _words(self, source: Sequence[str], config: ModelConfig | None) -> Message:
@@ -182,7 +182,7 @@ class TurnAttention(Intervention):
         return Message("{kind} {layers}", kind=self.kind, layers=named)
 
     def _looked_at(self, tokens: Sequence[str]) -> Message | int:
-        """Name the keys: neighbouring keys as one word, other keys by their numbers."""
+        """Return the text of neighbouring keys as one word; for other keys, their numbers."""
         first, last = self.keys[0], self.keys[-1]
         if len(self.keys) == 1:
             return piece_named(first, tokens)

@@ -148,7 +148,7 @@ class Intervention(ABC):
         return 1
 
     def keys_by(self, kind: Kind) -> Literal["q", "k"]:  # noqa: ARG002
-        """Name the matrix that now makes the keys of a kind: W_K, or the matrix of the queries."""
+        """Return which matrix now makes the keys of a kind: "k" for W_K, or "q" for W_Q."""
         return "k"
 
     @property

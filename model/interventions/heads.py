@@ -91,7 +91,7 @@ class AblateHead(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
-        """Name the layers and the heads of a group, without numbers if it has all of them."""
+        """Describe the layers and the heads of a group, without numbers if it has all of them."""
         first = group[0]
         if len(group) == 1:
             return first.words

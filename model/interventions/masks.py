@@ -205,7 +205,7 @@ class HideSource(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
-        """Name the hidden word, unless it has no visible character."""
+        """Describe the change, with the hidden word unless it has no visible character."""
         first = group[0]
         word = tuple(source[first.first : first.last + 1])
         seen = "".join(word).strip(WORD_START)

@@ -26,12 +26,12 @@ class Message:
 
 
 def in_layer(kind: Kind, layer: int) -> Message:
-    """Name a layer, from 0, of a kind of attention or of a stack."""
+    """Return words for a layer, from 0, of a kind of attention or of a stack."""
     return Message("{kind} layer {layer}", kind=kind, layer=layer + 1)
 
 
 def piece_named(place: int, tokens: Sequence[str]) -> Message | int:
-    """Name a piece, from 0, by its text if that is known and visible, or else by its number."""
+    """Return the text of a piece, from 0, if it is known and visible; else its number, from 1."""
     text = tokens[place] if place < len(tokens) else ""
     return Message("“{word}”", word=(text,)) if text.strip(WORD_START) else place + 1
 

@@ -71,7 +71,7 @@ class PatchActivation(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
-        """Name the pieces of the source; rows of the decoder have only numbers."""
+        """Describe the change with pieces of the source; rows of the decoder have only numbers."""
         positions = sorted({patch.position for patch in group})
         first, last = positions[0], positions[-1]
         neighbours = len(positions) == last - first + 1
@@ -210,7 +210,7 @@ def _shortened(text: str, most: int = 30) -> str:
 
 
 def _place(site: str, head: int | None) -> Message:
-    """Name a site in words."""
+    """Describe a site in words."""
     stack: Stack = "encoder" if site.startswith("encoder") else "decoder"
     _, *rest = site.split(".")
     if rest == ["memory"]:

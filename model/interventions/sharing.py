@@ -114,7 +114,7 @@ class TieQueries(Intervention):
         ]
 
     def keys_by(self, kind: Kind) -> Literal["q", "k"]:
-        """Name the matrix of the queries for the stack's self-attention."""
+        """Return "q" for the stack's self-attention: its keys are made by W_Q."""
         return "q" if kind == self.stack else "k"
 
 

@@ -150,7 +150,7 @@ def copy_of(model: Transformer, start: Start) -> Transformer:
 
 
 def _block(name: str) -> str:
-    """Name the block of a weight: decoder.0.norm2.weight belongs to decoder.0.cross_attn.
+    """Return the block of a weight: decoder.0.norm2.weight belongs to decoder.0.cross_attn.
 
     Weights outside the layers have a row for each piece: they form one block with the embedding.
     """

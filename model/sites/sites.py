@@ -213,7 +213,7 @@ def check_place(name: str, value: int, count: int) -> None:
 
 
 def attention_site(kind: Kind, layer: int, part: str) -> str:
-    """Name one part of an attention sublayer: ("cross", 2, "q") -> decoder.2.cross_attn.q.
+    """Return the site of a part of attention: ("cross", 2, "q") gives decoder.2.cross_attn.q.
 
     Raises ValueError when there is no such kind, as `mask_site` and `attention_inputs` do.
     """
@@ -224,13 +224,13 @@ def attention_site(kind: Kind, layer: int, part: str) -> str:
 
 
 def mask_site(kind: Kind) -> str:
-    """Name the mask of a kind of attention, which holds in all its layers."""
+    """Return the site of the mask of a kind of attention, which holds in all its layers."""
     check_kind(kind)
     return "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
 
 
 def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
-    """Name the inputs of an attention sublayer: the sites of its queries' x and of its keys' x."""
+    """Return the sites that attention reads: that of its queries' x and that of its keys' x."""
     check_kind(kind)
     if kind == "cross":
         return f"decoder.{layer}.norm1", "encoder.memory"
@@ -239,5 +239,5 @@ def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
 
 
 def stack_output(stack: Stack, layer: int) -> str:
-    """Name the residual stream after a layer of a stack; after layer -1, it is the input."""
+    """Return the site of the residual stream after a layer of a stack; layer -1 gives the input."""
     return f"{stack}.input" if layer < 0 else f"{stack}.{layer}.norm{len(SUBLAYERS[stack])}"

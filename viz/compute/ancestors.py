@@ -30,12 +30,12 @@ Array = NDArray[np.float32]
 
 
 def transformer() -> str:
-    """Name the Transformer in force, or the Transformer beside the recurrent model in force."""
+    """Return the name of the Transformer in force, or of that beside the recurrent model in force."""
     return models.transformer_beside(models.in_force())
 
 
 def name_of(kind: Attending) -> str:
-    """Name the recurrent model of a kind."""
+    """Return the name of the recurrent model of a kind."""
     return f"{transformer()}-{kind}"
 
 

@@ -59,7 +59,7 @@ class Seen:
 
 
 def name() -> str | None:
-    """Name the model that cheats beside the model in force; None where there is no such model."""
+    """Return the name of the model that cheats beside the model in force; None if there is none."""
     return models.twin(models.in_force(), "cheat")
 
 

@@ -72,7 +72,7 @@ def other(name: str, texts: Texts) -> Side | None:
 
 
 def others(measured: Mapping[str, Texts]) -> list[str]:
-    """Name the other models whose heads are known, from an index or `measured` here."""
+    """Return the other models whose heads are known, from an index or `measured` here."""
     in_force = models.in_force()
     return [
         name

@@ -74,7 +74,7 @@ class Cuts:
 
 
 def heads(asked: StoryPair) -> tuple[ArcHead, ...]:
-    """Name the heads whose arcs tell the story; ValueError when no head decides.
+    """Return the heads whose arcs tell the story; ValueError when no head decides.
 
     Where an encoder head decides, there are two heads. Before it comes the cross-attention head
     that, at the deciding step, looks most at the word that leaves the choice open.

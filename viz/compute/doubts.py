@@ -257,12 +257,12 @@ def _language(text: str, written: str) -> Reason | None:
 
 
 def _reader(code: str) -> str:
-    """Name an available model that reads this language, or ""."""
+    """Return the name of an available model that reads this language, or ""."""
     return next((name for name in models.folders() if examples.of(name).source == code), "")
 
 
 def _characters(text: str, tokens: tuple[str, ...]) -> Reason | None:
-    """Name the characters that have no piece, and leave them out."""
+    """Return the characters that have no piece, with the sentence without them as help."""
     if not any(map(is_byte, tokens)):
         return None
     loaded = runs.translator()
@@ -324,7 +324,7 @@ def _corrected(text: str, wrong: dict[str, str]) -> str:
 
 
 def _in_pieces(cut: list[Word]) -> Reason | None:
-    """Name the words, in small letters, that are cut into most pieces."""
+    """Return the words, in small letters, that are cut into most pieces."""
     if examples.current().source != "en":
         return None
     words = [word for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]

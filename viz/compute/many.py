@@ -142,7 +142,7 @@ def fill(
 
 
 def others() -> list[str]:
-    """Name the other models of the same languages."""
+    """Return the names of the other models of the same languages."""
     languages = examples.of(models.in_force())
     return [
         name

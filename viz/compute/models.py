@@ -60,7 +60,7 @@ def twins() -> dict[str, Path]:
 
 
 def twin(name: str, what: str) -> str | None:
-    """Name the model that shows this beside another, such as "en-fr-cheat", or None."""
+    """Return the model that shows this beside another, such as "en-fr-cheat", or None."""
     return twin_name if (twin_name := f"{name}-{what}") in twins() else None
 
 
@@ -95,7 +95,7 @@ def _free(name: str, taken: dict[str, Path]) -> str:
 
 
 def default() -> str:
-    """Name the model in force before any choice."""
+    """Return the name of the model in force before any choice."""
     return next(iter(folders()))
 
 
@@ -138,12 +138,12 @@ def kind_of(name: str) -> Attending | None:
 
 
 def family(name: str) -> str:
-    """Name the family of a model: "en-fr" for "en-fr-dot"; a Transformer's own name."""
+    """Return the name of a model's family: "en-fr" for "en-fr-dot"; a Transformer's own name."""
     return name.removesuffix(f"-{kind_of(name)}")
 
 
 def transformer_beside(name: str) -> str:
-    """Name the Transformer of a recurrent model: "en-fr" of "en-fr-dot".
+    """Return the name of a recurrent model's Transformer: "en-fr" for "en-fr-dot".
 
     A Transformer is beside itself. Without a Transformer of this name, it is the first of all.
     """

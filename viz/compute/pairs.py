@@ -100,7 +100,7 @@ class Pair:
         return first, second
 
     def labels(self) -> list[str]:
-        """Name the slots, with both sentences' pieces where they differ."""
+        """Return the labels of the slots, with both sentences' pieces where they differ."""
         names = []
         for slot in self.slots:
             texts = [

@@ -46,7 +46,7 @@ class Measured:
 
 
 def twins() -> dict[Positions, str]:
-    """Name the twins of the model in force; empty unless all are available."""
+    """Return the names of the twins of the model in force; empty unless all are available."""
     by_positions: dict[Positions, str] = {}
     for kind in POSITIONS:
         if name := models.twin(models.in_force(), kind):

@@ -87,7 +87,7 @@ def warm_up() -> None:
 
 
 def token_names(ids: Iterable[int]) -> list[str]:
-    """Name pieces by id."""
+    """Return the texts of pieces, given by their ids."""
     return translator().target_tokenizer.tokens([int(id_) for id_ in ids])
 
 
@@ -105,7 +105,7 @@ def rival(id_: int) -> int | None:
 
 
 def predicted_tokens(recording: Recording) -> tuple[str, ...]:
-    """Name each row's most probable next piece."""
+    """Return the text of each row's most probable next piece."""
     ids = recording.logits.argmax(axis=1)  # T
     return tuple(token_names(ids))
 
@@ -138,7 +138,7 @@ def special_tokens() -> frozenset[str]:
 
 
 def checkpoint_name() -> str:
-    """Name the checkpoint for a caption: its name and the first digits of its hash."""
+    """Return the checkpoint's name and the first digits of its hash, for a caption."""
     loaded = translator()
     name, digest = loaded.card.get("name", loaded.name), loaded.card.get("sha256", "")
     return f"{name} ({digest[:8]})" if digest else str(name)

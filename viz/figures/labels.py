@@ -29,7 +29,7 @@ def written_by(tokens: Sequence[str], row: int) -> str:
 
 
 def writing(tokens: Sequence[str], row: int) -> str:
-    """Name a row of the decoder by the piece that it writes."""
+    """Return words such as "writing il" for a row of the decoder: the piece that it writes."""
     return _("writing {word}").format(word=token_text(written_by(tokens, row)))
 
 
@@ -72,17 +72,17 @@ def fine_percent(share: float) -> str:
 
 
 def kind_names() -> dict[Kind, str]:
-    """Name the kinds of attention on screen."""
+    """Return the names of the kinds of attention on screen."""
     return {"encoder": _("encoder"), "decoder": _("decoder"), "cross": _("cross")}
 
 
 def head_text(kind: Kind, layer: int, head: int) -> str:
-    """Name a head, whose layer and number count from 0: "cross 5.6" is head 6 of layer 5."""
+    """Return a head's name; layer and number count from 0, and "cross 5.6" is head 6 of layer 5."""
     return f"{kind_names()[kind]} {layer + 1}.{head + 1}"
 
 
 def sublayer_names() -> dict[Sublayer, str]:
-    """Name the sublayers on screen."""
+    """Return the names of the sublayers on screen."""
     return {
         "self_attn": _("self-attention"),
         "cross_attn": _("cross-attention"),

@@ -17,7 +17,7 @@ _Trace = Mapping[str, Any]
 
 
 def said(figure: Figure) -> str:
-    """Name a figure's axes, and the numbers that stand out: the largest, or all bars."""
+    """Say what a figure's axes are, and its most notable numbers: the largest, or all bars."""
     sentences: list[str] = []
     traces: list[Any] = list(figure.data)
     for trace in traces[:MOST_TRACES]:
@@ -61,7 +61,7 @@ def _colours(figure: Figure, trace: _Trace) -> str:
 
 
 def _bars(figure: Figure, trace: _Trace) -> str:
-    """Name the bars with their lengths; of many bars, only the first."""
+    """Say the names and lengths of the bars; of many bars, only those of the first."""
     along, across = ("y", "x") if trace["orientation"] == "h" else ("x", "y")
     lengths = _numbers(trace[across])
     if not lengths.size or lengths.ndim != 1:
@@ -128,7 +128,7 @@ def _labels(figure: Figure, trace: _Trace, side: str, count: int) -> Sequence[st
 
 
 def _axes(figure: Figure, trace: _Trace) -> str:
-    """Name the axes, where they have a title."""
+    """Say the titles of the axes that have one."""
     titles = [_axis(figure, trace, side)["title"]["text"] for side in ("y", "x")]
     named = [_TAG.sub("", str(title)) for title in titles if title]
     return f" ({' / '.join(named)})" if named else ""

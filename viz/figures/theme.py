@@ -69,12 +69,12 @@ DARK = Theme(
 
 
 def query_axis() -> str:
-    """Name the axis of the queries."""
+    """Return the name of the axis of the queries."""
     return _("query: who is looking")
 
 
 def key_axis() -> str:
-    """Name the axis of the keys."""
+    """Return the name of the axis of the keys."""
     return _("key: who is looked at")
 
 

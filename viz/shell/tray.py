@@ -155,7 +155,7 @@ def _family(group: Group) -> Hashable:
 
 
 def _masked_out(run: Run, changes: Changes) -> str:
-    """Name the masked words, or say how many are masked, or that all are."""
+    """Say which words are masked, or how many, or that all are."""
     tokens = run.source.tokens
     every = sum(not is_mute(tokens[word.first]) for word in words_of(tokens))
     if len(changes.groups) == every:

@@ -62,7 +62,7 @@ def told(*, offline: bool = False) -> dict[str, object]:
 
 
 def unlike_ours() -> list[str]:
-    """Name what the model in force computes in a way that the model in the page does not know."""
+    """Return what the model in force computes in a way that the model in the page does not know."""
     own = runs.translator().config.variant
     return [
         f"{field.name} {getattr(own, field.name)}"

@@ -88,10 +88,10 @@ def _texts_of(place: str) -> dict[str, object]:
 
 
 def of_sentence() -> list[str]:
-    """Name the parameters of a link that mean nothing for another sentence."""
+    """Return the names of a link's parameters that mean nothing for another sentence."""
     return [one.name for one in TABLE if one.reach == "this sentence"] + [*SAID_OF_A_VIEW]
 
 
 def tied() -> list[str]:
-    """Name the changes in a link that name pieces of its sentence."""
+    """Return the names, in a link, of interventions that name pieces of its sentence."""
     return [name for one in INTERVENTIONS if one.names_pieces for name in one.names]

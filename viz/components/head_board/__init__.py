@@ -118,7 +118,7 @@ def message(
 
 
 def _largest(boards: Sequence[Board]) -> str:
-    """Name the head whose frame shows the largest value; "" for boards of parts, or of zeros."""
+    """Say which head's frame shows the largest value; "" for boards of parts, or of zeros."""
     framed = [
         (float(np.nanmax(np.abs(board.values))), board)
         for board in boards

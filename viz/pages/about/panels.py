@@ -102,7 +102,7 @@ def show_heads(card: Card) -> None:
 
 
 def _say_which_layers_align() -> None:
-    """Name the layers of cross-attention that align, and their best heads, over the atlas."""
+    """Say which layers of cross-attention align, and their best heads, over the atlas."""
     index = atlas.find(())
     if index is None or "cross" not in index.kinds:
         return

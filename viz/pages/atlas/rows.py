@@ -31,7 +31,7 @@ def rows_of(shown: Sequence[Shown], head: Head) -> list[Row]:
 
 
 def _looking(example: Shown, head: Head, query: int) -> str:
-    """Name a query by its token, or in the decoder by what its row writes."""
+    """Return the token of a query, or in the decoder words for what its row writes."""
     return (
         token_text(example.queries[query])
         if head.kind == "encoder"

@@ -65,7 +65,7 @@ def fewer_keys(run: Run) -> None:
 
 
 def _name(size: int, sizes: list[int]) -> str:
-    """Name a size by the number of keys and values that are left for all heads."""
+    """Return words for a size: the number of keys and values that are left for all heads."""
     left = max(sizes) // size
     return _("{left} of {heads}").format(left=left, heads=max(sizes))
 

@@ -68,7 +68,7 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
 
 
 def finding(weights: numbers.Floats, query: str, keys: Sequence[str], writes: str = "") -> str:
-    """Name at most three of a query's largest weights (S,), and what the other keys share.
+    """Say at most three of a query's largest weights (S,), and what the other keys share.
 
     A query of the decoder is named by the piece that it `writes`, not by the one it reads.
 

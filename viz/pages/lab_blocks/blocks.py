@@ -34,7 +34,7 @@ def cells(stack: Stack, layer: int) -> list[SublayerIntervention]:
 
 
 def part_name(part: SublayerIntervention) -> str:
-    """Name a part as its cell does, such as "decoder, layer 1, norm after feed-forward"."""
+    """Return a part's name as on its cell, such as "decoder, layer 1, norm after feed-forward"."""
     column = cells(part.stack, part.layer).index(part)
     name = _columns(part.stack)[column][1]
     return f"{kind_names()[part.stack]}, {_('layer')} {part.layer + 1}, {name}"

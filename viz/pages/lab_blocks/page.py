@@ -148,7 +148,7 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
 
 
 def _caption(means: list[float]) -> str:
-    """Name the columns, and the mean change (nats) by each of `blocks.PARTS`.
+    """Say what the columns are, and the mean change (nats) by each of `blocks.PARTS`.
 
     Readers, but not classes, also learn what the bars are, and how to skip a layer.
     """

@@ -78,7 +78,7 @@ def _label(figure: go.Figure, names: Sequence[str], words: Sequence[str]) -> Non
 
 
 def _most(power: float, unit: str, row: NDArray[np.float64]) -> str:
-    """Name the unit of a row and its largest value."""
+    """Say which unit has the largest value of a row, and that value."""
     factor = f"10<sup>{Number(power):.0f}</sup> " if power else ""
     return _("in {unit}, up to {most:.2f}").format(unit=factor + unit, most=np.abs(row).max())
 

@@ -44,7 +44,7 @@ def differing(side: Side, pair: Pair) -> str:
 
 
 def short(side: Side, pair: Pair) -> str:
-    """Name a sentence by the words that the other sentence lacks, or else by its end."""
+    """Return the words of a sentence that the other sentence lacks, or else its end."""
     return f"… {(differing(side, pair) or side.run.source.text)[-40:]} …"
 
 

@@ -85,7 +85,7 @@ def changes(stack: Stack, wanted: Positions) -> list[Intervention]:
 
 
 def choice_names() -> dict[Choice, str]:
-    """Name the ways to change positions."""
+    """Return the names of the ways to change positions."""
     return {
         "trained": _("as trained"),
         "zeroed": _("zeroed"),

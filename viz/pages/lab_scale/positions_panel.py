@@ -66,7 +66,7 @@ def _attention(effect: Effect, view: Head) -> None:
 
 
 def _changed_words(effect: Effect) -> str:
-    """Name all changes, for the title of a picture."""
+    """Return the words for all changes, for the title of a picture."""
     recording = effect.forced
     words = [
         group_words(group, recording.config, recording.source_tokens)

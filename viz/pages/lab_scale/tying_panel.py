@@ -101,7 +101,7 @@ def _scores(effect: Effect, view: Head) -> None:
 
 
 def _changed_title(effect: Effect) -> str:
-    """Name what differs from the trained model in the picture on the right."""
+    """Return the title of the picture on the right: what differs there from the trained model."""
     changes = effect.forced.interventions
     ties = edits.of_kind(changes, TieQueries)
     if not ties:

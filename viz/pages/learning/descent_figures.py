@@ -100,7 +100,7 @@ def update_figure(blocks: Sequence[str], shares: Array, theme: Theme) -> go.Figu
 
 
 def block_name(block: str) -> str:
-    """Name a block as on screen: decoder.0.cross_attn -> decoder 1 cross."""
+    """Return a block's name on screen: "decoder 1 cross" for decoder.0.cross_attn."""
     parts = block.split(".")
     if len(parts) == 1:
         return _("embedding")

@@ -79,7 +79,7 @@ def nothing() -> str:
 
 
 def which_sublayer(found: Trace, tokens: Sequence[str]) -> str:
-    """Name the sublayer of the encoder whose vector alone moves the answer most, and its token."""
+    """Say which encoder sublayer's vector moves the answer most by itself, and at which token."""
     sizes = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))
     token, column = divmod(int(sizes.argmax()), sizes.shape[1])
     if sizes[token, column] < FEW:
@@ -119,7 +119,7 @@ def carried(part: Part, restored: bool) -> str:
 
 
 def which_head(maps: Sequence[Map], restored: bool) -> str:
-    """Name the head whose vector alone moves the answer most."""
+    """Say which head's vector moves the answer most by itself."""
     base = 1.0 if restored else 0.0
     found = views.best_head(maps, base)
     if found is None:

@@ -117,7 +117,7 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
 
 
 def rows_of(found: Trace, tokens: Sequence[str]) -> dict[Kind, Sequence[str]]:
-    """Name the rows of both maps: the pieces of the source, and those before the deciding step."""
+    """Return the rows of both maps: the source's pieces, and those before the deciding step."""
     prefix, both = runs.token_names(found.decided.prefix), " / ".join(words(found))
     return {"encoder": tokens, "decoder": [*prefix[:-1], f"→ {both}"]}
 
@@ -128,7 +128,7 @@ def ends() -> tuple[str, str]:
 
 
 def titles() -> tuple[str, str, str]:
-    """Name the runs whose answers are shown."""
+    """Return the titles of the runs whose answers are shown."""
     return _("In this sentence"), _("In the other"), _("In this one, changed")
 
 

@@ -167,7 +167,7 @@ def _head(link: Link) -> str:
 
 
 def _met(match: Match) -> str:
-    """Name the layers that match most, as marked at the sides, and their sum."""
+    """Say which layers match most, as marked at the sides, and what their matches sum to."""
     ends = [name.rpartition(".")[2] for name in (match.query, match.key)]
     value = signed(match.value)
     if not all(end.isdecimal() for end in ends):

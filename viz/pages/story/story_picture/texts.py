@@ -165,7 +165,7 @@ def _turned() -> dict[str, str]:
 
 
 def _carry() -> dict[str, str]:
-    """Name the word that can be carried over, which may differ between the sentences."""
+    """Return the word that can be carried over, which may differ between the sentences."""
     return {
         "differs": _("Carry *{other}* over from the other sentence"),
         "same": _("Carry *{word}* over from the sentence with *{other}*"),
