@@ -55,7 +55,7 @@ class SetAttention(Intervention):
 
     @property
     def words(self) -> Message:
-        """Describe the change by the numbers of the query and of its new largest key."""
+        """Describe the change by the numbers of the query and the key that it now looks at most."""
         return self._words(())
 
     @classmethod

@@ -373,7 +373,7 @@ def test_what_is_no_list_of_sentences_is_said_in_a_sentence(open_page: OpenPage)
     page = open_page("atlas", atlas="Many sentences")
     page.text_area(key="many box").set_value(" \n\n").run()
     assert [one.value for one in page.warning] == [
-        "There is no sentence to read: text in UTF-8 is needed, one sentence a line."
+        "There is no sentence to read: UTF-8 text is needed, one sentence on each line."
     ]
     for content in (b"", "schön".encode("latin-1"), b"PK\x03\x04\0\0", b"a" * 3_000_000):
         with pytest.raises(ValueError, match=r"no sentence|UTF-8|not text|larger"):

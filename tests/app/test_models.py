@@ -122,8 +122,8 @@ def test_changes_of_a_transformer_are_left_out_in_one_sentence(open_page: OpenPa
     page = open_page("attention", edits="lift.d", model="en-fr-dot")
     assert not page.exception
     assert [text for text in said(page) if "left out" in text] == [
-        "What is changed in the model is left out: this one is recurrent, and the changes are "
-        "made for a Transformer."
+        "Changes to the model are left out: they are made for a Transformer, and this model is "
+        "recurrent."
     ]
 
 

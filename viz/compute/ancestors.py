@@ -30,7 +30,7 @@ Array = NDArray[np.float32]
 
 
 def transformer() -> str:
-    """Return the name of the Transformer in force, or of that beside the recurrent model in force."""
+    """Return the name of the Transformer in force, or of that beside the recurrent model."""
     return models.transformer_beside(models.in_force())
 
 

@@ -148,13 +148,14 @@ def show_likelihoods(effect: Effect) -> None:
         return  # `show_outcome` has said so
     if effect.ahead:
         title = _(
-            "**How likely each piece of the translation before is**; before: given the pieces "
-            "before it, after: given the whole translation (numbers: change in percentage points)"
+            "**How likely each piece of the translation before the change is**; before: given the "
+            "pieces before it, after: given the whole translation (numbers: change in percentage "
+            "points)"
         )
     else:
         title = _(
-            "**How likely each piece of the translation before is, given the pieces before it** "
-            "(numbers: change in percentage points)"
+            "**How likely each piece of the translation before the change is, given the pieces "
+            "before it** (numbers: change in percentage points)"
         )
     st.markdown(title)
     figure = likelihood_chart(

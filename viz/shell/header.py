@@ -78,8 +78,8 @@ def _refused_notices(run: Run) -> None:
     if run.left_out and models.is_recurrent(models.in_force()):
         st.warning(
             _(
-                "What is changed in the model is left out: this one is recurrent, and the changes "
-                "are made for a Transformer."
+                "Changes to the model are left out: they are made for a Transformer, and this "
+                "model is recurrent."
             )
         )
     elif run.left_out:

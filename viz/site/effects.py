@@ -151,7 +151,9 @@ def _boards() -> dict[str, object]:
         "modesLabel": _("What off means"),
         "clicks": {"toggle": _("switches off or on"), "only": _("keeps only this")},
         "clicksLabel": _("A click"),
-        "pictures": _("Each picture is what a head looks at: a query a row, a key a column."),
+        "pictures": _(
+            "Each picture shows what a head looks at: a row for each query, a column for each key."
+        ),
         "frames": _(
             "The frame shows how the translation's log-probability changes without that head alone."
         ),

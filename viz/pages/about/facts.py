@@ -60,7 +60,9 @@ def _widths(config: ModelConfig) -> dict[str, str]:
 
 def _say_where_from() -> None:
     file, size = models.weights_file(models.in_force())
-    said = _("The weights are those of the file {file} ({size:.1f} MB), computed with in float32.")
+    said = _(
+        "The weights are those of the file {file} ({size:.1f} MB); the model computes in float32."
+    )
     st.caption(said.format(file=f"`{file}`", size=size / 1e6))
     if runs.is_foreign():
         st.caption(

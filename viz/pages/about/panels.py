@@ -350,8 +350,8 @@ def show_whole_model(run: Run, card: Card | None) -> None:
         st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes, roles))
     st.caption(
         _(
-            "In each square a query is a row, a key a column. Every layer of the decoder reads the "
-            "memory."
+            "In each square, rows are queries and columns are keys. Every layer of the decoder "
+            "reads the memory."
         )
         + (" " + _("Orange: measured over many sentences.") if roles else "")
     )

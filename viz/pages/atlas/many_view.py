@@ -83,7 +83,7 @@ def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
     """Draw the box and the file's button; return the sentences, or say what is wrong."""
     offered = "\n".join(sentence.text for sentence in atlas.offered()[:20])
     typed = row[0].text_area(
-        _("Sentences, one a line, at most {count}; a tab and a reference may follow").format(
+        _("Sentences, one on each line, at most {count}; a tab and a reference may follow").format(
             count=MOST
         ),
         offered,
@@ -107,7 +107,9 @@ def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
     try:
         read = many.read_lines(file.getvalue() if file else (typed or "").encode())
     except ValueError:
-        st.warning(_("There is no sentence to read: text in UTF-8 is needed, one sentence a line."))
+        st.warning(
+            _("There is no sentence to read: UTF-8 text is needed, one sentence on each line.")
+        )
         return ()
     if read.dropped:
         st.caption(

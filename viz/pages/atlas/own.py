@@ -27,7 +27,7 @@ def offer_to_measure() -> None:
     st.info(_("Nobody has measured the heads of this model yet. It takes a minute, here and now."))
     offered = "\n".join(sentence.text for sentence in atlas.offered())
     typed = st.text_area(
-        _("Sentences, one a line, at most {count}").format(count=MOST_TEXTS),
+        _("Sentences, one on each line, at most {count}").format(count=MOST_TEXTS),
         offered,
         height=220,
         key=_BOX,

@@ -109,7 +109,10 @@ def show_page() -> None:
     place = alone.room()
     if found:
         place.caption(
-            _("Each picture is what a head looks at: a query a row, a key a column.")
+            _(
+                "Each picture shows what a head looks at: a row for each query, a column for each "
+                "key."
+            )
             + " "
             + _(
                 "The frame shows how the translation's log-probability changes without that head "

@@ -42,7 +42,7 @@ def mask_controls(run: Run) -> None:
         format_func=lambda one: capital(names[one]),
         required=True,
         key=_LOOK_AHEAD,
-        help=_("Turned round, every piece sees the later ones alone"),
+        help=_("Turned round: every piece sees only later pieces"),
         on_change=_set_look_ahead,
     )
     row.toggle(_("Padding mask"), key=_PADDING, on_change=_switch_padding)

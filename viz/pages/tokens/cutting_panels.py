@@ -89,8 +89,8 @@ def show_pieces(run: Run) -> None:
                 "by SentencePiece: frequent words are one piece, rarer ones are put together from "
                 "parts. A thin mark (·) stands for the space before a word. Each piece has a "
                 "number, its **id**. The id is all that the model is given: it picks a row of a "
-                "table, which is drawn below it, a number a square: blue below zero, orange above, "
-                "the full colour from ±{most:.2f} on."
+                "table, which is drawn below it with a square for each number: blue below zero, "
+                "orange above, the full colour from ±{most:.2f} on."
             ).format(size=len(tokenizer), most=most)
         )
         if not is_unspaced(text):

@@ -53,7 +53,7 @@ def show_learning(run: Run) -> None:
     slot = st.container()
     with st.expander(_("The text it learns from"), expanded=False, icon=":material/edit:"):
         text = st.text_area(
-            _("A text of your own, a sentence a line"),
+            _("A text of your own, one sentence on each line"),
             vocabulary.example_text(),
             key="vocabulary text",
             max_chars=LONGEST,

@@ -148,7 +148,7 @@ def outwards(root: str) -> str:
 def _alone() -> str:
     """Say that phones do not reach this address, and which address they would reach."""
     if not (own := own_address()):
-        return _("This address leads to this machine alone, and it is in no network.")
+        return _("Only this machine can open this address, as it has no network.")
     return _(
         "This address leads to this machine alone. For phones, end Headlight and start it with "
         "`python run.py class`, or `headlight class` if it is installed. Your class then opens "

@@ -27,7 +27,7 @@ def said(unusual: Sequence[Far]) -> str:
     reasons: dict[Sign, str] = {
         "long": _("It is longer than 99 of 100 sentences that the model was tested on."),
         "rare": _("Its words are rarer: they are cut into more pieces than those of 99 of 100."),
-        "unsure": _("The model is less sure of its translation than of 99 of 100."),
+        "unsure": _("The model is less sure of this translation than of 99 in 100 others."),
     }
     worst = min(unusual, key=lambda sign: sign.beyond)
     return " ".join(

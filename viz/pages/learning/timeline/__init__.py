@@ -102,5 +102,5 @@ def _words() -> dict[str, str]:
         "rightAxis": _("il or elle right, measured from step {step} on"),
         "board": _("what every head looks at, layers down, heads across"),
         "curve": _("The loss at every moment, and how often il or elle is right"),
-        "large": _("The weights of one head: a query a row, a key a column"),
+        "large": _("The weights of one head: a row for each query, a column for each key"),
     }
