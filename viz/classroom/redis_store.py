@@ -81,7 +81,7 @@ class RedisStore:
     """
 
     def __init__(self, address: str, idle: int = IDLE) -> None:
-        from redis import Redis  # an optional package, which most do not need
+        from redis import Redis  # an optional package, which most servers do not need
 
         self._redis: Any = Redis.from_url(address, decode_responses=True)
         self._idle = idle

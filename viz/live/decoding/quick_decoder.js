@@ -5,7 +5,7 @@ import { rotated } from "../transformer/positional.js";
 const ROOM = 32; // positions at first; doubled whenever they are full
 
 /**
- * The decoder of unrecorded decoding: it scores what follows N prefixes over one memory, and keeps
+ * The decoder when nothing is recorded: it scores what follows N prefixes over one memory, and keeps
  * their keys and values, so that a step computes one piece.
  */
 export class QuickDecoder {

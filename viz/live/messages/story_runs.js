@@ -65,7 +65,7 @@ export function* tellStory(translator, texts, rivals) {
   for (const [number, side] of sides.entries()) {
     const results = story.cuts[number];
     for (const change of changes) {
-      // Where nothing is cut, it does not matter in which heads.
+      // Where no link is cut, it does not matter which heads a cut would be in.
       const same = change.cut.length ? null : results[results.length - half];
       results.push(same ?? side.result(side.runs.changed(change, sides[1 - number].runs)));
       yield null;

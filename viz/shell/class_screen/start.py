@@ -150,7 +150,7 @@ def _alone() -> str:
     if not (own := own_address()):
         return _("Only this machine can open this address, as it has no network.")
     return _(
-        "This address leads to this machine alone. For phones, end Headlight and start it with "
+        "Only this machine can open this address. For phones, end Headlight and start it with "
         "`python run.py class`, or `headlight class` if it is installed. Your class then opens "
         "`{address}`."
     ).format(address=get_url(own))

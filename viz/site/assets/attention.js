@@ -11,7 +11,7 @@ import { followQuestion, showChanges, showNotes } from "./question.js";
 export async function attentionOf(site, parentElement) {
   let explorer = null;
   window.addEventListener("popstate", ({ isTrusted }) => {
-    // What the explorer itself leads to keeps its view; a step back has its own.
+    // A step that the explorer makes keeps its view; a step back has a view of its own.
     if (!isTrusted) explorer?.address.write(explorer.state);
   });
   const recorded = await loaded(site, "attention-0");

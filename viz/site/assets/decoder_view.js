@@ -51,7 +51,7 @@ export function parametersOfView(view, defaults) {
   };
 }
 
-/** What the model is asked for a view: a strategy with its settings, branches, and what is on screen. */
+/** What a view asks the model for: a strategy with its settings, branches, and what is on screen. */
 export function askedFor({ strategy, branches, given, node, branch, ...settings }) {
   const { width, penalty, temperature, top_k: topK, top_p: topP, seed } = settings;
   const own = {

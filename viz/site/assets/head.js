@@ -63,7 +63,7 @@ function focusNow() {
   return { ...focus, word: focus.word ?? query, step: focus.step ?? query };
 }
 
-/** The place of a picture in the same form: the other kind's query is as open as in the address. */
+/** The head and the query of a picture in the form of the address; the other kinds have no query. */
 function placeNow({ place }) {
   const { kind, layer, head, query } = place;
   return { kind, layer, head, [kind === "encoder" ? "word" : "step"]: query };

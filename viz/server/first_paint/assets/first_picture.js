@@ -29,13 +29,13 @@ export function showFirst(render, { data, style, themes }) {
   }, 500);
 }
 
-/** Streamlit's later theme: the one chosen here before, else the system's. */
+/** The theme that Streamlit will have: the one chosen in this browser before, else the system's. */
 function scheme() {
   let chosen = "";
   try {
     chosen = localStorage.getItem(`stActiveTheme-${window.location.pathname}-v2`) ?? "";
   } catch {
-    // without storage nothing was chosen
+    // a browser without storage remembers no choice
   }
   const named = /"(?:Custom Theme )?(Light|Dark)"/.exec(chosen)?.[1].toLowerCase();
   return named ?? (window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
