@@ -9,7 +9,7 @@ from model.checkpoints.checkpoint import Checkpoint
 from model.checkpoints.hub import name_of
 from model.decoding.steps import Choice, Limits
 from model.families import Network, transformer, transformer_config
-from model.results import Alternative, Source, Translation
+from model.results import Alternative, Source, Step, Translation
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.words import WORD_START, clean
@@ -120,6 +120,17 @@ class Loaded:
         chosen = [choice.chosen for choice in choices]
         ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
         return self._translation(ids, sum(candidate.log_prob for candidate in chosen))
+
+    def step(self, choice: Choice) -> Step:
+        """Return a step of a decoding with the texts of its pieces, and their probabilities."""
+        return Step(
+            tuple(self.target_tokenizer.tokens(list(choice.prefix))),
+            self._alternative(choice.chosen.id, choice.chosen.log_prob),
+            tuple(self._alternative(c.id, c.log_prob) for c in choice.alternatives),
+            choice.forced,
+            choice.rank,
+            choice.draw,
+        )
 
     def _translation(self, ids: list[int], log_prob: float) -> Translation:
         tokens = tuple(self.target_tokenizer.tokens(ids))

@@ -40,10 +40,7 @@ class Translator(Loaded):
 
     Args:
         checkpoint: what was read from a checkpoint's folder.
-        device: where the model computes; the CPU by default.
-
-    Raises:
-        ValueError: torch has no such device.
+        device: where the model computes; ValueError when torch has no such device.
 
     >>> translator = load_translator("en-fr")
     >>> text, double = "The cat is sleeping.", {"encoder.3.ffn.out": lambda out: 2 * out}
@@ -227,14 +224,7 @@ class Translator(Loaded):
         """
         source = self.source(text)
         for choice in self.choices(source, strategy, forced, interventions, edits=edits):
-            yield Step(
-                tuple(self.target_tokenizer.tokens(list(choice.prefix))),
-                self._alternative(choice.chosen.id, choice.chosen.log_prob),
-                tuple(self._alternative(c.id, c.log_prob) for c in choice.alternatives),
-                choice.forced,
-                choice.rank,
-                choice.draw,
-            )
+            yield self.step(choice)
 
     def record(
         self,
@@ -266,8 +256,7 @@ class Translator(Loaded):
 
         """
         check_interventions(interventions)
-        source = self.source(source)
-        pieces = self.target_ids(self.translate(source) if target is None else target)
+        source, pieces = self._given(source, target)
         own = own_edits(edits, self.network.config.sites())
         return self._record(source, pieces, interventions, own)
 
@@ -299,14 +288,20 @@ class Translator(Loaded):
 
         """
         check_interventions(interventions)
-        source = self.source(source)
-        pieces = self.target_ids(self.translate(source) if target is None else target)
+        source, pieces = self._given(source, target)
         ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         own, rows = own_edits(edits, self.network.config.sites()), list(source.ids)
         if interventions:
             run = prepare(interventions, self.config, self.lengths(source, len(ids)))
             own, rows = run.then(own), run.padded(rows)
         return self.network(torch.tensor([rows]), torch.tensor([ids]), Editor(own))[0]
+
+    def _given(
+        self, source: str | Source, target: str | Translation | Sequence[int] | None
+    ) -> tuple[Source, Sequence[int]]:
+        """Return a source and the ids of its target, by default those of its translation."""
+        source = self.source(source)
+        return source, self.target_ids(self.translate(source) if target is None else target)
 
     def _record(
         self,
@@ -333,9 +328,7 @@ class Translator(Loaded):
 
         `target` is the decoder's input, as in `record`; None while it is being written.
         """
-        length = None
-        if target is not None:
-            length = min(1 + len(self.target_ids(target)), self.max_tokens)
+        length = None if target is None else min(1 + len(self.target_ids(target)), self.max_tokens)
         return fitting(interventions, self.network.config, self.lengths(source, length))
 
     @torch.inference_mode()
@@ -433,10 +426,8 @@ class Translator(Loaded):
         Raises ValueError when the change does not fit the model.
         """
         source, edits = self.source(source), looking.edits(self.network.config.kind)
-        decoding = Greedy().steps(
-            scorer(self.network, source.ids, edits=edits), self.limits(source)
-        )
-        choices = tuple(decoding)
+        scored = scorer(self.network, source.ids, edits=edits)
+        choices = tuple(Greedy().steps(scored, self.limits(source)))
         translation = self.translation(choices)
         recording = self._record(source, translation.ids, edits=edits)
         return Run(source, choices, translation, recording)
@@ -480,8 +471,8 @@ class Translator(Loaded):
 
         """
         arguments.choice("part", part, PARTS)
-        source, other = self.source(source), self.source(donor)
-        pieces = self.target_ids(self.translate(source) if target is None else target)
+        other = self.source(donor)
+        source, pieces = self._given(source, target)
         given, ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens], (source.ids, other.ids)
         deciding = decided(self.model, ids, given)
         asked = self.model, ids, deciding, part, progress
