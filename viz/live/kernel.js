@@ -7,7 +7,10 @@ const PAGE = 65_536; // bytes
  * `linear` writes x W^T + b: rows of x and of W have `inputs` numbers, rows of y have `outputs`.
  * @typedef {(x: number, rows: number, w: number, b: number, inputs: number, outputs: number,
  *   y: number) => void} Linear
- * @typedef {{ numbers: Float32Array, linear: Linear }} Kernel
+ * `widen` turns as many halves, 16 bits each, which lie in the last part of a place, into numbers
+ * there, a multiple of 4, and tells whether all are finite.
+ * @typedef {(at: number, count: number) => boolean} Widen
+ * @typedef {{ numbers: Float32Array, linear: Linear, widen: Widen }} Kernel
  */
 
 /**
@@ -21,7 +24,7 @@ export function openKernel(count, simd = true) {
   const fast = simd ? assembledKernel(count) : null;
   if (fast) return fast;
   const numbers = new Float32Array(count);
-  return { numbers, linear: plainLinear(numbers) };
+  return { numbers, linear: plainLinear(numbers), widen: plainWiden(numbers) };
 }
 
 function assembledKernel(count) {
@@ -37,7 +40,8 @@ function assembledKernel(count) {
     if (inputs % 4 || outputs % 4) plain(x, rows, w, b, inputs, outputs, y);
     else exports.linear(4 * x, rows, 4 * w, 4 * b, inputs, outputs, 4 * y);
   };
-  return { numbers, linear };
+  const widen = (at, length) => !exports.widen(4 * at + 2 * length, 4 * at, 4 * (at + length));
+  return { numbers, linear, widen };
 }
 
 /**
@@ -64,4 +68,35 @@ function plainLinear(numbers) {
       }
     }
   };
+}
+
+/**
+ * The same widening in JavaScript.
+ * @param {Float32Array} numbers The room.
+ * @returns {Widen} It.
+ */
+function plainWiden(numbers) {
+  return (at, count) => {
+    const bits = new Uint16Array(numbers.buffer, 4 * at + 2 * count, count);
+    const table = halfNumbers();
+    let sum = 0;
+    for (let place = 0; place < count; place++) sum += Math.abs((numbers[at + place] = table[bits[place]]));
+    return Number.isFinite(sum);
+  };
+}
+
+let halfTable = null;
+
+/** All half-precision numbers by their 16 bits. */
+function halfNumbers() {
+  if (halfTable) return halfTable;
+  halfTable = new Float32Array(65_536);
+  for (let bits = 0; bits < 65_536; bits++) {
+    const exponent = (bits >> 10) & 31;
+    const fraction = (bits & 1023) / 1024;
+    let size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
+    if (exponent === 31) size = fraction ? NaN : Infinity;
+    halfTable[bits] = bits >> 15 ? -size : size;
+  }
+  return halfTable;
 }

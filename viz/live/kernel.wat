@@ -1,7 +1,4 @@
-;; The one product of matrices: y = x W^T + b, with four outputs in one run over a row of x.
-;;
-;; All places are bytes in the memory. `inputs` and `outputs` are multiples of 4. Rows of x and of W
-;; have `inputs` numbers, rows of y have `outputs`, and b has one for each output.
+;; All places are bytes in the memory.
 (module
   (import "engine" "memory" (memory 1))
 
@@ -10,6 +7,34 @@
       (f32.add (f32x4.extract_lane 0 (local.get $v)) (f32x4.extract_lane 1 (local.get $v)))
       (f32.add (f32x4.extract_lane 2 (local.get $v)) (f32x4.extract_lane 3 (local.get $v)))))
 
+  ;; Turn halves, 16 bits each, from `from` on into numbers at `to` up to `end`, by fours; the halves may
+  ;; lie in the last part of the same place. Returns 1 if one of them is not finite.
+  (func (export "widen") (param $from i32) (param $to i32) (param $end i32) (result i32)
+    (local $halves v128) (local $wrong v128)
+    (loop $fours
+      (local.set $halves (v128.load16x4_u (local.get $from)))
+      (local.set $wrong (v128.or (local.get $wrong)
+        (i32x4.eq
+          (v128.and (local.get $halves) (v128.const i32x4 0x7c00 0x7c00 0x7c00 0x7c00))
+          (v128.const i32x4 0x7c00 0x7c00 0x7c00 0x7c00))))
+      (v128.store (local.get $to)
+        (v128.or
+          (i32x4.shl
+            (v128.and (local.get $halves) (v128.const i32x4 0x8000 0x8000 0x8000 0x8000))
+            (i32.const 16))
+          (f32x4.mul ;; the exponents of halves are 112 lower
+            (i32x4.shl
+              (v128.and (local.get $halves) (v128.const i32x4 0x7fff 0x7fff 0x7fff 0x7fff))
+              (i32.const 13))
+            (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112))))
+      (local.set $from (i32.add (local.get $from) (i32.const 8)))
+      (local.set $to (i32.add (local.get $to) (i32.const 16)))
+      (br_if $fours (i32.lt_u (local.get $to) (local.get $end))))
+    (v128.any_true (local.get $wrong)))
+
+  ;; The one product of matrices: y = x W^T + b, with four outputs in one run over a row of x. `inputs`
+  ;; and `outputs` are multiples of 4. Rows of x and of W have `inputs` numbers, rows of y have
+  ;; `outputs`, and b has one for each output.
   (func (export "linear")
     (param $x i32) (param $rows i32) (param $w i32) (param $b i32)
     (param $inputs i32) (param $outputs i32) (param $y i32)

@@ -44,37 +44,47 @@ function readPiece(bytes) {
   return { piece: utf8(last(1)), score: last(2, 0), type: last(3, PIECE_TYPES.normal) };
 }
 
+const LETTERS_OF_PIECES = new TextDecoder("utf-8", { ignoreBOM: true });
+
 function utf8(bytes) {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes ?? new Uint8Array());
+  return LETTERS_OF_PIECES.decode(bytes ?? new Uint8Array());
 }
 
 /** Read the fields of a message by number: whole numbers, floats, or bytes. */
 function fieldsOf(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fields = new Map();
-  let at = 0;
-  const varint = () => {
-    for (let value = 0, scale = 1; ; scale *= 128) {
-      const byte = view.getUint8(at++);
-      value += (byte & 127) * scale;
-      if (byte < 128) return value;
-    }
-  };
-  const READ = {
-    0: varint,
-    1: () => (at += 8) && null,
-    2: () => {
-      const length = varint();
-      if (at + length > bytes.length) throw new RangeError("cut short");
-      return bytes.subarray(at, (at += length));
-    },
-    5: () => view.getFloat32((at += 4) - 4, true),
-  };
-  while (at < bytes.length) {
-    const key = varint();
+  const message = { bytes, at: 0 };
+  while (message.at < bytes.length) {
+    const key = readWhole(message);
     const number = Math.floor(key / 8);
-    if (!fields.has(number)) fields.set(number, []);
-    fields.get(number).push(READ[key % 8]());
+    const value = FIELD_TYPES[key % 8](message);
+    const before = fields.get(number);
+    if (before) before.push(value);
+    else fields.set(number, [value]);
   }
   return fields;
+}
+
+const FIELD_TYPES = {
+  0: readWhole,
+  1: (message) => readBytesOf(message, 8),
+  2: (message) => readBytesOf(message, readWhole(message)),
+  5: (message) => {
+    const { buffer, byteOffset } = readBytesOf(message, 4);
+    return new DataView(buffer, byteOffset).getFloat32(0, true);
+  },
+};
+
+function readWhole(message) {
+  for (let value = 0, scale = 1; ; scale *= 128) {
+    if (message.at >= message.bytes.length) throw new RangeError("cut short");
+    const byte = message.bytes[message.at++];
+    value += (byte & 127) * scale;
+    if (byte < 128) return value;
+  }
+}
+
+function readBytesOf(message, length) {
+  if (message.at + length > message.bytes.length) throw new RangeError("cut short");
+  return message.bytes.subarray(message.at, (message.at += length));
 }

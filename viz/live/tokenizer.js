@@ -19,7 +19,10 @@ export class Tokenizer {
     this.beginId = this.ids.get(begin) ?? -1;
     this.endId = this.ids.get(end) ?? -1;
     this.unknownId = this.model.pieces.findIndex(({ type }) => type === PIECE_TYPES.unknown);
-    this.trie = trieOf(this.model.pieces);
+    const isCut = ({ type }) => type === PIECE_TYPES.normal || type === PIECE_TYPES.userDefined;
+    const cut = this.model.pieces.flatMap((one, id) => (isCut(one) ? [[one.piece, id]] : []));
+    this.parts = new Map(cut); // what a text is cut into
+    this.longest = cut.reduce((longest, [piece]) => Math.max(longest, piece.length), 0);
     const scores = this.model.pieces.filter(({ type }) => type === PIECE_TYPES.normal);
     this.least = scores.reduce((least, { score }) => Math.min(least, score), Infinity);
     this.most = scores.reduce((most, { score }) => Math.max(most, score), -Infinity);
@@ -61,14 +64,12 @@ export class Tokenizer {
       if (best[end] === null || score > best[end].score) best[end] = { score, start, id };
     };
     for (let start = 0; start < characters.length; start++) {
-      let single = false;
-      let node = this.trie.next.get(characters[start]);
-      for (let end = start + 1; node; end++) {
-        if (node.id >= 0) {
-          offer(end, start, node.id, this.scoreIn(node));
-          single ||= end === start + 1;
-        }
-        node = node.next.get(characters[end]);
+      const single = this.parts.has(characters[start]);
+      let text = "";
+      for (let end = start; end < characters.length && text.length < this.longest; ) {
+        text += characters[end++];
+        const id = this.parts.get(text);
+        if (id !== undefined) offer(end, start, id, this.scoreOf(id));
       }
       if (!single) offer(start + 1, start, this.unknownId, unknown);
     }
@@ -80,9 +81,11 @@ export class Tokenizer {
   }
 
   /** A piece that the user defined always wins: its score grows with its length in bytes. */
-  scoreIn({ id, bytes }) {
-    const { score, type } = this.model.pieces[id];
-    return type === PIECE_TYPES.userDefined ? Math.fround(Math.fround(bytes * this.most) - 0.1) : score;
+  scoreOf(id) {
+    const { piece, score, type } = this.model.pieces[id];
+    if (type !== PIECE_TYPES.userDefined) return score;
+    const bytes = new TextEncoder().encode(piece).length;
+    return Math.fround(Math.fround(bytes * this.most) - 0.1);
   }
 
   bytesOf(surface) {
@@ -148,22 +151,6 @@ export class Tokenizer {
 
 function byteName(byte) {
   return `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`;
-}
-
-/** Make a tree of the pieces that a text is cut into, character by character. */
-function trieOf(pieces) {
-  const root = { id: -1, bytes: 0, next: new Map() };
-  pieces.forEach(({ piece, type }, id) => {
-    if (type !== PIECE_TYPES.normal && type !== PIECE_TYPES.userDefined) return;
-    let node = root;
-    for (const character of piece) {
-      if (!node.next.has(character)) node.next.set(character, { id: -1, bytes: 0, next: new Map() });
-      node = node.next.get(character);
-    }
-    node.id = id;
-    node.bytes = new TextEncoder().encode(piece).length;
-  });
-  return root;
 }
 
 /** Read bytes as text; each that belongs to no character becomes U+FFFD. */

@@ -227,6 +227,13 @@ const TASKS = {
       linear(0, rows, at, bias, inputs, outputs, y);
       return [...numbers.subarray(y, y + rows * outputs)];
     }),
+  widen: ({ halves }) =>
+    [true, false].map((simd) => {
+      const { numbers, widen } = openKernel(halves.length, simd);
+      new Uint16Array(numbers.buffer, 2 * halves.length, halves.length).set(halves);
+      const areFinite = widen(0, halves.length);
+      return { areFinite, bits: [...new Uint32Array(numbers.buffer, 0, halves.length)] };
+    }),
 };
 
 for await (const line of readline.createInterface({ input: process.stdin })) {

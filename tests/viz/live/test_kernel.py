@@ -1,4 +1,4 @@
-"""The product of matrices: what is shipped is what its source says, and both ways agree."""
+"""The kernel: what is shipped is what its source says, and both ways of computing agree."""
 
 from collections.abc import Iterator
 
@@ -29,3 +29,17 @@ def test_a_product_is_the_same_with_simd_and_without(
     numbers = {name: array.ravel().tolist() for name, array in (("x", x), ("w", w), ("b", b))}
     for found in engine.ask("product", **numbers, **sizes):
         np.testing.assert_allclose(found, (x @ w.T + b).ravel(), atol=1e-5)
+
+
+def test_every_half_is_widened_exactly_with_simd_and_without(engine: Engine) -> None:
+    halves = np.arange(2**16, dtype=np.uint16)
+    finite = np.isfinite(halves.view(np.float16))
+    bits = halves[finite].view(np.float16).astype(np.float32).view(np.uint32)
+    for found in engine.ask("widen", halves=halves[finite].tolist()):
+        assert found == {"areFinite": True, "bits": bits.tolist()}
+
+
+@pytest.mark.parametrize("half", [0x7C00, 0xFC00, 0x7E00])
+def test_a_half_that_is_not_finite_is_told(engine: Engine, half: int) -> None:
+    for found in engine.ask("widen", halves=[0, half, 0, 0]):
+        assert not found["areFinite"]

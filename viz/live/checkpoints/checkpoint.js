@@ -44,8 +44,8 @@ export function readWeights(buffer, shapes, simd = true) {
   for (const name of shapes.keys()) {
     const { dtype, data_offsets: [first, end] } = header[name];
     if (start + end > buffer.byteLength) wrongWeights("the file is cut short");
-    const sum = READERS[dtype](numbersAt(buffer, start + first, start + end), parameters.tensor(name).values);
-    if (!Number.isFinite(sum)) wrongWeights(`the tensor ${name} has values that are not finite`);
+    const isFinite = READERS[dtype](numbersAt(buffer, start + first, start + end), parameters, name);
+    if (!isFinite) wrongWeights(`the tensor ${name} has values that are not finite`);
   }
   return parameters;
 }
@@ -85,39 +85,23 @@ function wrongWeights(fault) {
   throw new Error(`model.safetensors: ${fault}`);
 }
 
-/** Each writes numbers of a type into single precision and returns a sum that shows infinities. */
+/** Each writes the numbers of a tensor in single precision, and returns whether all are finite. */
 const READERS = {
-  F32: (numbersOf, values) => {
+  F32: (numbersOf, parameters, name) => {
+    const { values } = parameters.tensor(name);
     values.set(numbersOf(Float32Array));
-    return values.reduce((sum, value) => sum + Math.abs(value), 0);
+    return areFinite(values);
   },
-  BF16: (numbersOf, values) => {
+  BF16: (numbersOf, parameters, name) => {
+    const { values } = parameters.tensor(name);
     const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
     bits.set(numbersOf(Uint16Array));
     for (let at = 0; at < bits.length; at++) bits[at] <<= 16;
-    return values.reduce((sum, value) => sum + Math.abs(value), 0);
+    return areFinite(values);
   },
-  F16: (numbersOf, values) => {
-    const bits = numbersOf(Uint16Array);
-    const table = halves();
-    let sum = 0;
-    for (let at = 0; at < bits.length; at++) sum += Math.abs((values[at] = table[bits[at]]));
-    return sum;
-  },
+  F16: (numbersOf, parameters, name) => parameters.widen(name, numbersOf(Uint16Array)),
 };
 
-let halfTable = null;
-
-/** All half-precision numbers by their 16 bits. */
-function halves() {
-  if (halfTable) return halfTable;
-  halfTable = new Float32Array(65_536);
-  for (let bits = 0; bits < 65_536; bits++) {
-    const exponent = (bits >> 10) & 31;
-    const fraction = (bits & 1023) / 1024;
-    let size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
-    if (exponent === 31) size = fraction ? NaN : Infinity;
-    halfTable[bits] = bits >> 15 ? -size : size;
-  }
-  return halfTable;
+function areFinite(values) {
+  return Number.isFinite(values.reduce((sum, value) => sum + Math.abs(value), 0));
 }

@@ -40,6 +40,21 @@ export class Parameters {
   }
 
   /**
+   * Fill a weight with numbers of half precision.
+   * @param {string} name Its name.
+   * @param {Uint16Array} halves Their bits.
+   * @returns {boolean} Whether all are finite.
+   */
+  widen(name, halves) {
+    const { at, shape } = this.places.get(name);
+    const count = inFours(sizeOf(shape));
+    const { numbers, widen } = this.kernel;
+    const last = new Uint16Array(numbers.buffer, 4 * at + 2 * count, count);
+    last.set(halves);
+    return widen(at, count);
+  }
+
+  /**
    * Return the gain and the bias of a norm.
    * @param {string} name Its name.
    * @returns {[Float32Array, Float32Array]} Both (D).
