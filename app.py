@@ -42,6 +42,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 ignore_the_gone()
 
 
+def _wanted(variable: str) -> bool:
+    """Tell whether to work ahead of visitors; a test that needs few pages says no."""
+    return os.environ.get(variable, "1") != "0"
+
+
 @asynccontextmanager
 async def warm(_: st.App) -> AsyncIterator[None]:
     """Load the model before the first visitor, and clean up at the end.
@@ -54,13 +59,13 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     from viz.server.warm_up import announce, measure_examples, warm_up
 
     try:
-        await warm_up()
+        await warm_up(_wanted("HEADLIGHT_OPENS_AHEAD"))
     except ValueError as error:
         print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
     announce()
     works = [collect_garbage, forget_idle_classes, open_ahead]
-    if os.environ.get("HEADLIGHT_MEASURES_AHEAD", "1") != "0":  # a test needs few of the examples
+    if _wanted("HEADLIGHT_MEASURES_AHEAD"):
         works.append(measure_examples)
     beside = [asyncio.create_task(logged(work)) for work in works]
     yield

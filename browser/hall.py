@@ -41,7 +41,7 @@ class Hall:
     servers: tuple[Server, ...]
     log: Path
 
-    def lines(self, wanted: tuple[str, ...], count: int, seconds: float = 5) -> list[str]:
+    def lines(self, wanted: tuple[str, ...], count: int, seconds: float = 60) -> list[str]:
         """Return the log lines that contain all of `wanted`, once there are so many of them.
 
         nginx writes a line at the end of an answer, which may be after its arrival.
@@ -62,11 +62,14 @@ class Hall:
 
 
 @contextmanager
-def running_hall(folder: Path) -> Iterator[Hall]:
-    """Start the servers and nginx, and stop them; RuntimeError when one does not start."""
+def running_hall(folder: Path, cold: bool = False) -> Iterator[Hall]:
+    """Start the servers and nginx, and stop them; RuntimeError when one does not start.
+
+    `cold` ones open no page ahead.
+    """
     with ExitStack() as stack:
         servers = tuple(
-            stack.enter_context(started(folder / f"server-{number}.txt", free_port()))
+            stack.enter_context(started(folder / f"server-{number}.txt", free_port(), cold=cold))
             for number in range(SERVERS)
         )
         port = free_port()

@@ -441,7 +441,7 @@ def test_opening_a_translator_imports_nothing_of_the_training() -> None:
         "print([name for name in sys.modules if name.startswith('model.training')])"
     )
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert (done.stdout.strip(), done.returncode) == ("[]", 0)
 
 

@@ -1,6 +1,5 @@
 """A model that somebody else trained, in every page: 60,000 pieces, 16 heads, random weights."""
 
-import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,9 +8,10 @@ import pytest
 
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.translator import load_translator
-from tests.app.conftest import FIRST, OpenPage
+from tests.app.conftest import OpenPage
 from tests.app.shown import message, purposes
 from viz.compute import models, translators
+from viz.pages.story.story_picture.texts import words
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell import chooser
 
@@ -92,24 +92,13 @@ def test_a_vocabulary_without_bytes_is_not_said_to_have_them(open_page: OpenPage
     assert not any("byte fallback" in one for one in said)
 
 
-def test_only_a_shipped_model_s_story_says_that_it_was_trained_for_the_page(
-    open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_only_a_shipped_model_is_said_to_be_trained_for_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def promise() -> str:
-        page = open_page(FIRST)
-        assert not page.exception
-        (sent,) = (
-            message(one)
-            for one in page.get("bidi_component")
-            if one.proto.component_name == "story_picture"
-        )
-        return json.loads(sent["text"])["words"]["promise"]
-
-    monkeypatch.setenv(CHECKPOINT, "en-fr")
-    assert "trained for this page" in promise()
     monkeypatch.setenv(CHECKPOINT, str(shutil.copytree(CHECKPOINTS / "en-fr", tmp_path / "mine")))
     assert models.default() == "mine"
-    assert "trained" not in promise()
+    assert not models.is_shipped("mine")
+    assert words(shipped=False)["promise"] != words(shipped=True)["promise"]
 
 
 def test_a_model_that_is_read_from_the_disk_says_so(

@@ -16,6 +16,7 @@ from tests.sentences import TIRED_OR_WIDE
 from viz.compute import pairs, runs, swings
 from viz.compute.cuts import LOOKS, ArcHead, Cuts
 from viz.pages.story.numbers import story
+from viz.pages.story.story_picture.texts import words
 
 
 def told() -> dict[str, Any]:
@@ -43,6 +44,7 @@ def deciding(sent: dict[str, Any]) -> dict[str, Any]:
 
 def test_the_first_page_tells_both_sentences_and_their_translations() -> None:
     sent = told()
+    assert sent["words"]["promise"] == words(shipped=True)["promise"]
     for number, sentence in enumerate((TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)):
         assert texts(sent["source"], number) == sentence
         assert texts(sent["target"], number) == runs.translator().translate(sentence).text

@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("path")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(folder))
-        with started(folder / "server.txt", free_port(), below=PATH) as running:
+        with started(folder / "server.txt", free_port(), below=PATH, cold=True) as running:
             yield running
 
 

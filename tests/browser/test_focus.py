@@ -22,12 +22,9 @@ TOKENS = {
     "attention?kind=encoder": (".queries li >> nth=1", SOURCE),
     "attention?kind=cross": (".queries li >> nth=1", SOURCE[:-1]),
     "head?kind=cross": ("button.chip.key >> nth=1", SOURCE),
-    "head?kind=encoder": (".row button.chip >> nth=1", SOURCE),
     "why?kind=cross": (".row[data-chosen] >> nth=1 >> button.chip >> nth=1", SOURCE),
-    "layers?layers=one+token&stack=encoder": (".row button.chip >> nth=1", SOURCE),
     "block?stack=encoder": (".row button.chip >> nth=1", SOURCE),
     "tokens": ("[data-source-place='1']", SOURCE),
-    "tokens?tokens=neighbours": (".row button.chip >> nth=1", SOURCE),
     "decoder": ("[data-key='1']", SOURCE),
     "recurrent?ancestors=one+step": (".row[data-chosen] >> button.chip >> nth=3", SOURCE[:1]),
     "two_models?beside=en-fr-dot": ("[data-target-place='2'] >> nth=0", SOURCE[:-1]),
@@ -124,7 +121,7 @@ def test_a_token_of_another_branch_leads_to_the_step_that_reads_it(page: Page, a
     expect(page).to_have_url(re.compile("given=Nous"))
 
 
-@pytest.mark.parametrize("link", ["attention", "head", "why", "decoder", "lab_masks"])
+@pytest.mark.parametrize("link", ["attention", "decoder", "lab_masks"])
 def test_the_chosen_head_is_switched_off_and_on_where_it_is_chosen(
     page: Page, app: str, link: str
 ) -> None:

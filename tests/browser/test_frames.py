@@ -27,7 +27,7 @@ def framable(host: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -
     """The address of an app that pages of the other site may frame."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FRAMES, host[1])
-        with running_app(tmp_path_factory.mktemp("framable") / "log.txt") as address:
+        with running_app(tmp_path_factory.mktemp("framable") / "log.txt", cold=True) as address:
             yield address
 
 

@@ -10,7 +10,7 @@ from browser.server import running_app
 from tests.fixtures.history import with_history
 
 MOMENTS = 12
-PATIENCE = 60_000
+PATIENCE = 120_000
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def with_past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("past")
     patch = pytest.MonkeyPatch()
     patch.setenv("HEADLIGHT_CHECKPOINT", str(with_history(folder / "en-fr", MOMENTS)))
-    with running_app(folder / "log.txt") as address:
+    with running_app(folder / "log.txt", cold=True) as address:
         yield address
     patch.undo()
 

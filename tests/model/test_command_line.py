@@ -111,6 +111,6 @@ def test_a_reader_that_leaves_ends_it_without_a_word(checkpoint_folder: Path) ->
 
 
 def test_an_output_without_accents_gets_their_codes(checkpoint_folder: Path) -> None:
-    out, err = run(checkpoint_folder, PYTHONIOENCODING="ascii").communicate(timeout=60)
+    out, err = run(checkpoint_folder, PYTHONIOENCODING="ascii").communicate(timeout=300)
     assert err == b""
     assert b"source: The \\u732b sleeps." in out

@@ -78,7 +78,7 @@ def test_the_files_of_the_image_answer_for_a_user_who_writes_nothing(
     environment |= {"PATH": os.defpath, "PORT": str(free_port()), "HEADLIGHT_MEASURES_AHEAD": "0"}
     before = {path for path in folder.rglob("*") if path.is_file()}
     with running(folder, tmp_path / "log.txt", environment) as address:
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        with urllib.request.urlopen(address, timeout=60) as answer:
             assert "first_picture.js" in answer.read().decode()
         probe = json.loads(SAID["HEALTHCHECK"].partition("CMD ")[2])
         probed = [part.replace(PYTHON, sys.executable) for part in probe]

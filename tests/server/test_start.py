@@ -69,5 +69,5 @@ def start(
         capture_output=True,
         text=True,
         check=False,
-        timeout=90,
+        timeout=300,
     )

@@ -22,7 +22,7 @@ from viz.language.text import languages
 from viz.server.first_paint import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
 
-PATIENCE = 120
+PATIENCE = 300
 """The most seconds that one page may take; a cold disk is slow."""
 
 FIRST_TRIED = 5
@@ -71,9 +71,10 @@ class FirstVisitor(SessionClient):
         self._runtime.close_session(self._session)
 
 
-async def warm_up() -> None:
-    """Load the model and open every page once; ValueError when there is no such model.
+async def warm_up(every_page: bool = True) -> None:
+    """Load the model and open the pages once; ValueError when there is no such model.
 
+    Of these only the first one has to be open before a visitor comes: its picture is made of it.
     The objects that exist then are frozen, so that `collect_garbage` does not inspect them again
     and again.
     """
@@ -82,11 +83,13 @@ async def warm_up() -> None:
             print(f"Reading {models.default()}, {size / 1e6:.0f} MB ...", flush=True)
     runs.warm_up()
     visitor = FirstVisitor()
-    for page in (await visitor.open("")).pages:
-        await visitor.open(page)
-    for entry in COURSE:
-        for view in entry.warmed:
-            await visitor.open(entry.link, view)
+    first = await visitor.open("")
+    if every_page:
+        for page in first.pages:
+            await visitor.open(page)
+        for entry in COURSE:
+            for view in entry.warmed:
+                await visitor.open(entry.link, view)
     for language in languages():  # this reads its catalogue
         first = await visitor.open("", f"lang={language}")
         if sent := first.components.get(COMPONENT):

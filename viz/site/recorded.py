@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 from model.checkpoints.examples import Example
 from model.recording.history import History
 from model.sites.sites import Head, Kind
+from model.words import WORD_START
 from viz.components import attention_explorer
 from viz.components.attention_explorer.recording import Start
 from viz.compute import cuts, examples, learning, models, openings, pairs, runs, swings, weights
@@ -81,8 +82,13 @@ def lab_masks(sentences: Sequence[Example]) -> list[Drawn]:
 
 def rivals() -> dict[int, int]:
     """Return the pieces that are shown together, such as il and elle, by their ids."""
-    vocabulary = range(len(weights.vocabulary("output").tokens))
-    return {id_: rival for id_ in vocabulary if (rival := runs.rival(id_)) is not None}
+    ours = examples.current()
+    named = [
+        id_
+        for id_, token in enumerate(weights.vocabulary("output").tokens)
+        if ours.rival(token.removeprefix(WORD_START)) is not None
+    ]
+    return {id_: rival for id_ in named if (rival := runs.rival(id_)) is not None}
 
 
 def history() -> History | None:

@@ -54,7 +54,7 @@ def torchrun(folder: Path, arguments: list[str]) -> None:
         cwd=ROOT,
         env=environment | {"CUDA_VISIBLE_DEVICES": ""},
         check=True,
-        timeout=120,
+        timeout=300,
     )
 
 

@@ -50,12 +50,12 @@ def redis_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("redis")
     options = ["--port", "0", "--unixsocket", str(folder / "socket"), "--save", ""]
     process = subprocess.Popen([server, *options], cwd=folder, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while not (folder / "socket").exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     yield f"unix://{folder / 'socket'}"
     process.terminate()
-    process.wait(timeout=20)
+    process.wait(timeout=60)
 
 
 @pytest.fixture(params=["file", "redis"])
@@ -167,13 +167,13 @@ def test_idle_classes_leave_room_for_others(store: SqliteStore, clock: Clock) ->
 
 
 def test_a_redis_forgets_what_is_idle_with_all_its_parts(redis_address: str) -> None:
-    store = RedisStore(redis_address, idle=1)
+    store = RedisStore(redis_address, idle=3)
     store._redis.flushall()
     store.make("A", {"link": "tokens"})
     store.add("A", "people", "one", "", 400)
     lasting = store._redis.ttl("headlight:class:A:people")
-    assert 0 < lasting <= 1
-    deadline = time.monotonic() + 10
+    assert 0 < lasting <= 3
+    deadline = time.monotonic() + 120
     while store.read("A", "state") and time.monotonic() < deadline:
         time.sleep(0.1)
     assert store.count("A", "people") == 0

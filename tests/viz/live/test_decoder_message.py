@@ -1,7 +1,7 @@
 """The message of the step decoder that the page makes is that of Python."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -20,13 +20,6 @@ from viz.pages.decoder.step_decoder.payload import encode
 from viz.pages.decoder.step_decoder.view import DecoderView
 
 SENTENCE = TIRED_OR_WIDE.first
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 def forced_later() -> tuple[Forcing, ...]:

@@ -1,6 +1,6 @@
 """Greedy, beam and sampling choose the same pieces as in Python."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -19,13 +19,6 @@ TIE = 1e-4
 
 SOME = 300 if WHOLE else 8
 ODD = 20 if WHOLE else 1
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """What a translation is unsure of, and why, is the same in the page as in Python."""
 
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any, get_args
 
@@ -12,13 +11,6 @@ from tests.viz.live.engine import Engine
 from tests.viz.live.texts import SENTENCES
 from viz.compute import doubts
 from viz.compute.copied_numbers import wrong_number
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 def expected(sentence: str) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """The message of one head that the page makes is that of Python."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -24,13 +23,6 @@ from viz.shell.off_heads import off_heads
 SENTENCE = TIRED_OR_WIDE.first
 ANYWHERE: dict[str, Any] = {"kind": None, "layer": None, "head": None, "word": None, "step": None}
 EDITS = "zero.e.6.4_mean.c.2.1_uniform.d.1.2_lift.d_turn.c.2.4-5.all_skip.d.6_times.e.0.5"
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 def asked(engine: Engine, text: str, edits: str = "", **view: Any) -> dict[str, Any]:  # noqa: ANN401

@@ -1,7 +1,6 @@
 """Messages that the page makes are those that Python makes."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -27,13 +26,6 @@ from viz.link.offers import head_offers
 
 SENT = ("sentence", "translation", "kinds", "source", "target", "start")
 """The part of the header that depends on the sentence."""
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 def ours(given: ExplorerRecording) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Every site of a recording holds the same numbers as in Python."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,6 @@ from tests.viz.live.engine import Engine, EngineError, assert_alike, part
 from tests.viz.live.texts import SENTENCES, WHOLE, is_known, odd
 
 SOME = 40 if WHOLE else 5
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """The story of any two sentences that differ in a word is told in the page as in Python."""
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,8 +20,6 @@ from viz.pages.story.story_picture import line_message, message
 PAIRS = [
     (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second),
     ("The man is my uncle.", "The woman is my uncle."),
-    ("The cat is sleeping.", "The dog is sleeping."),
-    ("I like this book.", "I like this song."),
     ("She is my friend.", "She is my enemy."),
 ]
 NO_PAIRS = [
@@ -35,13 +32,6 @@ NO_PAIRS = [
     ("I am tired of him.", "I am proud of him."),
     ("cat " * MOST_PIECES, "The cat."),
 ]
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 def ours(first: str, second: str) -> dict[str, Any]:

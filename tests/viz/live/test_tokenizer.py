@@ -3,7 +3,6 @@
 import io
 import random
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,6 @@ from tests.viz.live.engine import Engine, EngineError
 from tests.viz.live.texts import SENTENCES, is_known, many
 
 MANY = 20_000
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """The maps of a trace that the page makes are those of Python."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,6 @@ from viz.compute import examples
 from viz.site.trace import PARTS, message
 
 FIRST, SECOND = TIRED_OR_WIDE.first, TIRED_OR_WIDE.second
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 def assert_same(found: dict[str, Any], expected: dict[str, Any]) -> None:

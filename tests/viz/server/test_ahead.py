@@ -48,7 +48,7 @@ def test_nothing_is_opened_while_a_visitor_waits() -> None:
         while not TURNS.waited_for and waiting.is_alive():
             pass
         assert scenes.take() is None
-    waiting.join(timeout=5)
+    waiting.join(timeout=60)
     assert scenes.take() == "head?scene=2"
 
 

@@ -188,7 +188,7 @@ def test_whoever_has_seen_it_waits_for_the_next_move(
         with pytest.raises(TimeoutError):
             waiting.result(timeout=0.3)
         room.move(code, "./head?")
-        assert waiting.result(timeout=5)["link"] == "./head?"
+        assert waiting.result(timeout=60)["link"] == "./head?"
     monkeypatch.setattr(class_requests, "PATIENCE", 0.05)
     seen = client.get(PATH, params={"class": code}).json()["seen"]
     assert wait()["seen"] == seen

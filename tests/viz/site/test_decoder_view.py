@@ -47,7 +47,7 @@ def on_site(asked: tuple[dict[str, str], ...]) -> list[dict[str, Any]]:
         "console.log(JSON.stringify(asked.map(each)));"
     )
     done = subprocess.run(
-        ["node", "-"], input=code, capture_output=True, text=True, timeout=60, check=True
+        ["node", "-"], input=code, capture_output=True, text=True, timeout=300, check=True
     )
     return json.loads(done.stdout)
 

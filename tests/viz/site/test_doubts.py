@@ -41,7 +41,7 @@ def on_site(told: list[Reason], texts: dict[str, object]) -> list[list[str]]:
         "])));"
     )
     done = subprocess.run(
-        ["node", "-"], input=code, capture_output=True, text=True, timeout=60, check=True
+        ["node", "-"], input=code, capture_output=True, text=True, timeout=300, check=True
     )
     return json.loads(done.stdout)
 

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +48,6 @@ ASKED = (
     ("No.", "zero.d.1-6.1-8_sub.d.1.cross", "", 0),
 )
 """A text, its changes, those that are foreseen, and the step in focus."""
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with Engine() as opened:
-        opened.open()
-        yield opened
 
 
 @pytest.mark.parametrize(("text", "edits", "foreseen", "step"), ASKED)

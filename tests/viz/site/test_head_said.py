@@ -28,7 +28,7 @@ def on_site(asked: list[dict[str, object]], texts: dict[str, str]) -> list[str]:
         "console.log(JSON.stringify(asked.map((one) => text(headFinding(texts, one)))));"
     )
     done = subprocess.run(
-        ["node", "-"], input=code, capture_output=True, text=True, timeout=60, check=True
+        ["node", "-"], input=code, capture_output=True, text=True, timeout=300, check=True
     )
     return json.loads(done.stdout)
 
