@@ -21,7 +21,7 @@ def test_typed_numbers_are_followed(open_page: OpenPage) -> None:
     page.number_input[0].set_value(96.0).run()
     assert r"\mathbf{0.00}" in page.latex[0].value
     said = " ".join(element.value for element in page.markdown)
-    assert "keeps **50 %** of the weight; not divided, **50 %**" in said
+    assert "keeps **50%** of the weight; not divided, **50%**" in said
     assert not page.exception
 
 

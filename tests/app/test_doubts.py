@@ -4,7 +4,9 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.viz.compute.test_doubts import UGARITIC
-from viz.compute import doubts, familiarity
+from viz.compute import doubts, familiarity, runs
+from viz.language.wording import escaped
+from viz.shell.doubts import WHOLE
 
 
 def test_a_character_without_a_piece_is_named_and_a_press_leaves_it_out(
@@ -21,6 +23,7 @@ def test_a_sentence_of_another_language_leads_to_the_model_that_reads_it(
 ) -> None:
     page = open_page("attention", sentence="\u6211\u7231\u4f60\u3002")
     assert any("This model reads English" in one.value for one in page.markdown)
+    assert not any("**Unsure of:**" in one.value for one in page.markdown)
     page.button(key="model that reads it").click().run()
     assert page.query_params["model"] in ("zh-en", ["zh-en"])
     assert "model that reads it" not in [one.key for one in page.button]
@@ -52,6 +55,26 @@ def test_unsure_words_are_named_with_a_sentence_that_works_but_not_in_a_changed_
     page.text_input(key="sentence").set_value("My brother is here.").run()
     assert any("**Unsure of:** *" in one.value for one in page.markdown)
     assert "sentence that works" not in [one.key for one in page.button]
+
+
+LONG = (
+    "When the train arrived at the station, my parents were already waiting on the platform, and "
+    "they gave me a small box full of letters."
+)
+
+
+def test_a_translation_that_the_bar_cuts_off_is_said_in_full_and_no_more_than_long(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("attention", sentence=LONG)
+    written = runs.run(LONG).translation.text
+    assert len(written) > WHOLE
+    assert [one.sign for one in familiarity.far(LONG)] == ["long"]
+    line = next(one.value for one in page.markdown if "**In full:**" in one.value)
+    assert escaped(written) in line
+    assert "Do not rely" not in line
+    short = open_page("attention", sentence="My sister is here.")
+    assert not any("**In full:**" in one.value for one in short.markdown)
 
 
 def test_a_new_sentence_that_opens_elsewhere_says_so_and_the_last_head_can_be_kept(

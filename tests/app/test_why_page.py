@@ -43,6 +43,15 @@ def test_a_forbidden_link_is_taken_to_pieces_as_it_was(open_page: OpenPage) -> N
     assert "another score here" in said(page)
 
 
+def test_a_head_that_is_switched_off_is_called_so(open_page: OpenPage) -> None:
+    head = {"kind": "encoder", "layer": "6", "head": "4"}
+    assert "switched off" not in said(open_page("why", edits="zero.e.6.3", **head))
+    for off in ("zero.e.6.4", "mean.e.6.4", "skip.e.6"):
+        page = open_page("why", edits=off, **head)
+        assert not page.warning
+        assert "switched off" in said(page)
+
+
 @pytest.mark.parametrize("lead", [False, True])
 def test_a_limited_score_is_not_taken_to_pieces(open_page: OpenPage, lead: bool) -> None:
     page = open_page(

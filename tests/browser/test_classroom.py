@@ -7,6 +7,8 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from browser.waiting import rest
+
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000
 
@@ -103,6 +105,20 @@ def ask_where(teacher: Page) -> None:
     teacher.get_by_role("button", name="Ask the class").click()
     teacher.get_by_role("button", name="Ask all").click()
     expect(teacher.get_by_text("0 of 3 have answered")).to_be_visible()
+
+
+def test_a_phone_says_that_its_visitor_has_gone_elsewhere(
+    app: str, people: tuple[Page, list[Page]]
+) -> None:
+    teacher, (phone, *_others) = people
+    phone.goto(f"{app}/?class={begin(app, teacher)}")
+    heading(phone, "Words to vectors")
+    said = phone.locator(".class-link .said")
+    expect(said).to_have_text("You see what the teacher shows.")
+    rest(phone)
+    phone.get_by_role("radio", name="Other cuts").click()
+    expect(said).to_contain_text("gone elsewhere")
+    expect(phone.get_by_role("button", name="Back to the class")).to_be_visible()
 
 
 def test_what_the_teacher_moves_is_seen_within_a_second_or_so(

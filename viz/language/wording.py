@@ -1,6 +1,7 @@
 """Texts of strangers, escaped for Markdown, and the words for an empty translation."""
 
 import re
+from collections.abc import Iterable
 
 from viz.language.text import _
 
@@ -10,6 +11,11 @@ _ADDRESS = re.compile(r"://|www\.|@", re.IGNORECASE)
 def no_words() -> str:
     """Say that a translation has no words: no piece but the end, or spaces alone."""
     return _("(no words)")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return several parts in a row, with the comma between them that the language writes."""
+    return _("{one}, {other}").format(one="", other="").join(parts)
 
 
 def escaped(text: str) -> str:

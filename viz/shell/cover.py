@@ -9,6 +9,7 @@ from viz.language.text import _
 from viz.shell import state
 
 _TELLS = "tells"
+_ALWAYS = ".st-key-bar-target, .st-key-doubts, .st-key-before-after"
 
 # Hidden parts keep their space, so that nothing moves when they appear; screen readers skip them.
 # Some pictures show parts of themselves even in a hidden box, so the cover also lies over them.
@@ -41,13 +42,13 @@ def telling(part: str = "page") -> DeltaGenerator:
 def ask(words: str, whole: bool = True) -> None:
     """Ask the reader to choose first; while the request is shown, cover the telling parts.
 
-    The telling parts are the translation in the top bar, Before and After, and, if the `whole`
-    picture gives away the answer, every `telling` container.
+    The telling parts are the translation in the top bar and what is said of it, Before and After,
+    and, if the `whole` picture gives away the answer, every `telling` container.
     """
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'
     style = _STYLE.format(
-        covered=f":is(.st-key-bar-target, .st-key-before-after{f', {tells}' if whole else ''})",
+        covered=f":is({_ALWAYS}{f', {tells}' if whole else ''})",
         tells=tells,
         text=json.dumps(_("Choose first"), ensure_ascii=False),
         boards=_BOARDS if whole else "",

@@ -1,4 +1,4 @@
-"""The line under a translation: which words are unsure, why, and a button that helps."""
+"""The line under a translation: all of a long one, its unsure words, why, and what helps."""
 
 import streamlit as st
 
@@ -7,7 +7,7 @@ from viz.compute import doubts, examples, familiarity, models, runs
 from viz.compute.doubts import Kind, Reason
 from viz.language.sides import side_names
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, listed
 from viz.shell.chooser import take_model
 from viz.shell.lessons.card import lesson_shown
 from viz.shell.top_bar.far import said
@@ -24,34 +24,44 @@ LONGEST = 60
 _OFFERED = "offered a sentence that works"
 """The key of the first doubtful sentence of a visit, the only one with such an offer."""
 
+WHOLE = 100
+"""The most letters of a translation that the top bar shows without a cut."""
+
 
 def show_doubts(run: Run) -> None:
     """Say which words of a translation are unsure and why, and offer what helps.
 
-    Nothing is drawn if all words are sure, if the model is changed, as the page then tells what the
-    change does, or in a lesson, as its sentences are chosen.
+    A translation that the top bar cuts off is said in full. Nothing is drawn if all words are sure,
+    if the model is changed, as the page then tells what the change does, or in a lesson, as its
+    sentences are chosen.
     """
     if run.recording.interventions or run.left_out or lesson_shown():
         return
     sentence = run.source.text
-    unsure = doubts.unsure(sentence)
     doubtful = doubts.is_doubtful(sentence)
     weak = _weakness(sentence)
-    if not doubtful and not weak:
+    whole = run.translation.text if len(run.translation.text) > WHOLE else ""
+    if not doubtful and not weak and not whole:
         return
     why = doubts.reason(sentence) if doubtful else None
+    # Of another language every word is unsure.
+    unsure = () if why and why.kind == "language" else doubts.unsure(sentence)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts"):
-        named = ", ".join(f"*{escaped(word)}*" for word in unsure[:MOST])
-        if len(unsure) > MOST:
-            named += ", …"
+        more = ["…"] if len(unsure) > MOST else []
+        named = listed([*(f"*{escaped(word)}*" for word in unsure[:MOST]), *more])
         sentences = [_unsure_of(named)] if unsure else []
         if why:
             sentences.append(_said(why))
         sentences += [weak] if weak else []
-        st.markdown(" ".join(sentences) or said(familiarity.far(sentence)), width="content")
+        far = familiarity.far(sentence)
+        sentences = sentences or ([said(far)] if far else [])
+        if whole:
+            sentences.insert(0, _("**In full:** {translation}").format(translation=escaped(whole)))
+        st.markdown(" ".join(sentences), width="content")
         if why:
             _offer(why)
-        _offer_another(sentence)
+        if unsure or why or weak:
+            _offer_another(sentence)
 
 
 def _unsure_of(words: str) -> str:
@@ -66,7 +76,7 @@ def _weakness(sentence: str) -> str:
         return ""
     return _("{name} is a small model for short everyday sentences, and bad at: {spots}.").format(
         name=escaped(models.in_force()),
-        spots=", ".join(_(spot["what"]) for spot in card.weak_spots),
+        spots=listed(_(spot["what"]) for spot in card.weak_spots),
     )
 
 

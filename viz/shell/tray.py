@@ -27,7 +27,7 @@ from model.words import is_mute, words_of
 from viz.figures.labels import kind_names, sublayer_names
 from viz.figures.letters import STAGE
 from viz.language.text import _, _n
-from viz.language.wording import escaped
+from viz.language.wording import escaped, listed
 from viz.link import edits
 from viz.shell.intervention_words import group_words, said
 
@@ -131,7 +131,7 @@ def words(run: Run, changes: Changes) -> str:
             told = _n("{count} link forbidden", "{count} links forbidden", count)
             return told.format(count=count)
     both = (group_words(each, run.recording.config, run.source.tokens) for each in changes.groups)
-    return ", ".join(both)
+    return listed(both)
 
 
 def _family(group: Group) -> Hashable:

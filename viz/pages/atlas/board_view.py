@@ -170,7 +170,9 @@ def _cells(atlas_: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
                 place = _SINK
             numbers = _said(atlas_, texts, head, role)
             if place >= len(ALL_ROLES):
-                numbers = f"{sink() if place == _SINK else nothing()} ({numbers})"
+                numbers = _("{role} ({numbers})").format(
+                    role=sink() if place == _SINK else nothing(), numbers=numbers
+                )
             row.append(Cell(place, float(best.sure[layer, number]), numbers, edits.is_off(head)))
         cells.append(row)
     return cells

@@ -14,7 +14,7 @@ from viz.figures.labels import Number
 from viz.figures.theme import token_text
 from viz.language.formula import in_formula
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, listed
 from viz.pages.block.ffn_figures import hidden_figure, matrices_figure
 from viz.pages.block.ffn_numbers import FeedForward, ends, silent
 from viz.pages.block.place import Place, choose_place, tokens_of
@@ -109,15 +109,15 @@ def firing(hidden: np.ndarray) -> str:
         return _("No unit fires at this token.")
     if not order:
         return _("No unit fires at this token: what the network adds is its bias b₂ alone.")
-    listed = ", ".join(f"**{unit + 1}** ({hidden[unit]:.2f})" for unit in order)
-    return _("Units that fire most, with their numbers: {units}").format(units=listed)
+    units = listed(f"**{unit + 1}** ({hidden[unit]:.2f})" for unit in order)
+    return _("Units that fire most, with their numbers: {units}").format(units=units)
 
 
 def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:
     """Draw a badge with the tokens at which no unit fires, if there are any."""
     if quiet := silent(hidden):
         tokens = tokens_of(recording, place.stack)
-        names = ", ".join(escaped(token_text(tokens[at])) for at in quiet[:12])
+        names = listed(escaped(token_text(tokens[at])) for at in quiet[:12])
         st.badge(_("nothing fires at: {tokens}").format(tokens=names), color="orange")
 
 

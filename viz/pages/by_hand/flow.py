@@ -53,7 +53,7 @@ def percent(weight: float) -> str:
     share = _ALL * float(weight)
     written = f"{share:.0f}" if 1 <= share <= _ALL - 1 else f"{round(share, 1):g}"
     exact = share in (0, _ALL) or written not in ("0", "100")
-    return f"{written} %" if exact else f"≈ {written} %"
+    return f"{written}%" if exact else f"≈ {written}%"
 
 
 def _root(d_k: int) -> str:

@@ -10,6 +10,7 @@ from viz.figures.labels import written_by
 from viz.figures.letters import STAGE
 from viz.figures.theme import QUERY
 from viz.language.text import _
+from viz.language.wording import listed
 from viz.pages.head import numbers
 from viz.pages.head.formulas import links, strongest
 from viz.pages.head.head_chain import head_chain, score_products
@@ -82,7 +83,7 @@ def finding(weights: numbers.Floats, query: str, keys: Sequence[str], writes: st
         for at, key in enumerate(keys, start=1)
     ]
     texts = finding_texts()
-    takes = ", ".join(
+    takes = listed(
         texts["weight"].format(weight=f"{weights[at]:.2f}", key=names[at]) for at in most
     )
     whole = len(most) == len(keys)

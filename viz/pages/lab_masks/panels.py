@@ -15,7 +15,7 @@ from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.figures.labels import Number, kind_names
 from viz.language.text import _, capital
-from viz.language.wording import escaped
+from viz.language.wording import escaped, listed
 from viz.link import edits
 from viz.pages.lab_masks import masks
 from viz.pages.lab_masks.experiments import MOST_PADDING
@@ -200,7 +200,7 @@ def _padding_findings(effect: Effect, length: int) -> None:
             (kind, masks.on_padding(effect.forced, kind, pieces)) for kind in lifted
         ]
         if shares:
-            text = ", ".join(f"{kind_names()[kind]} **{s.mean():.0%}**" for kind, s in shares)
+            text = listed(f"{kind_names()[kind]} **{s.mean():.0%}**" for kind, s in shares)
             st.markdown(
                 _(
                     "With the mask off, this share of attention goes to padding: {text}. The "

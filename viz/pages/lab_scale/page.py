@@ -23,6 +23,7 @@ from viz.figures.labels import kind_names
 from viz.figures.letters import STAGE
 from viz.figures.weights import sharpness
 from viz.language.text import _, _n, later
+from viz.language.wording import listed
 from viz.link import edits
 from viz.pages.lab_scale.positions import position_controls
 from viz.pages.lab_scale.positions_panel import show_side_by_side
@@ -51,7 +52,7 @@ def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
     pairs_of_bars(mean, titles if effect.changed else None)
     exactly = _("Bars: the largest weight of a row, on average.")
     if not st.session_state.get(STAGE):
-        entropy = _("Entropy of a row, nats: {list}").format(list=", ".join(entropies))
+        entropy = _("Entropy of a row, nats: {list}").format(list=listed(entropies))
         exactly = f"{exactly} {entropy}"
     if count := len(edits.of_kind(edits.interventions(), AblateHead)):
         exactly += " " + _n(

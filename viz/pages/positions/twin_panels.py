@@ -12,7 +12,7 @@ from viz.figures.labels import Number
 from viz.figures.table import show_table
 from viz.figures.theme import KEY, QUERY, key_axis, query_axis
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, listed
 from viz.link import address
 from viz.link.choice import choose_number, choose_one
 from viz.pages.positions import formulas
@@ -196,7 +196,7 @@ def _right(measured: positions.Measured, letters: int) -> Number:
 
 
 def _explain_twins() -> None:
-    names = ", ".join(escaped(name) for name in positions.twins().values())
+    names = listed(escaped(name) for name in positions.twins().values())
     st.markdown(
         _(
             "Three small models ({names}) learned from the same sentences, with the same seed and "

@@ -20,6 +20,7 @@ from viz.pages.why.sums import Match, above_mean, best_match, products
 from viz.pages.why.words import origin_name
 from viz.shell import state
 from viz.shell.finding import quoted, say
+from viz.shell.off_heads import off_heads
 from viz.shell.token_choice import choose_key, choose_token
 
 MOST = 7
@@ -88,6 +89,8 @@ def _taken_to_pieces(
             recomputed(abs(parts.total - recorded))
         else:
             st.badge(_("An intervention wrote another score here: this is the one before it"))
+        if view in off_heads(recording.interventions, recording.config):
+            st.badge(_("This head is switched off: its weights reach nothing"), color="orange")
     show_figure(
         products_figure(table, *tokens, state.current_theme()),
         key="products",

@@ -30,13 +30,15 @@ def said(unusual: Sequence[Far]) -> str:
         "unsure": _("The model is less sure of this translation than of 99 in 100 others."),
     }
     worst = min(unusual, key=lambda sign: sign.beyond)
+    only_long = [sign.sign for sign in unusual] == ["long"]
+    measured = _(
+        "Translations of such sentences were worse, chrF {beyond:.0f} instead of {ordinary:.0f}."
+    )
     return " ".join(
         (
-            _("Far from what the model learned."),
+            *(() if only_long else (_("Far from what the model learned."),)),
             *(reasons[sign.sign] for sign in unusual),
-            _(
-                "Do not rely on this translation: translations of such sentences were worse, chrF "
-                "{beyond:.0f} instead of {ordinary:.0f}."
-            ).format(beyond=worst.beyond, ordinary=worst.ordinary),
+            *(() if only_long else (_("Do not rely on this translation."),)),
+            measured.format(beyond=worst.beyond, ordinary=worst.ordinary),
         )
     )

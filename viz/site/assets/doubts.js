@@ -14,10 +14,11 @@ export function showDoubts({ doubts: { texts } }, found) {
 
 /** The sentences of a message of viz/live/messages/doubts.js, each in parts of one style. */
 export function saidDoubts({ unsure: form, reasons, most }, { unsure, reason }) {
-  const words = `${unsure.slice(0, most).join(", ")}${unsure.length > most ? ", …" : ""}`;
+  const named = reason?.kind === "language" ? [] : unsure; // of another language, every word is
+  const words = `${named.slice(0, most).join(", ")}${named.length > most ? ", …" : ""}`;
   const { of, pieces: [pieces, fewer] = [0, 0], written } = reason ?? {};
   return [
-    ...(unsure.length ? [saidIn(form, { words })] : []),
+    ...(named.length ? [saidIn(form, { words })] : []),
     ...(reason ? [saidIn(reasons[reason.kind], { characters: of, word: of, number: of, written, pieces, fewer })] : []),
   ];
 }

@@ -41,7 +41,7 @@ def test_the_example_that_everybody_quotes() -> None:
     assert re.findall(r"--share:([^%]*)", drawn) == ["88.08", "100.00"]
     assert re.findall(r"= <b>([^<]*)", drawn) == ["0.76", "1.00"]
     assert finding(found, 64, ("Thinking", "Machines")) == (
-        "Divided by √64, “Machines” keeps **12 %** of the weight; not divided, **≈ 0 %**."
+        "Divided by √64, “Machines” keeps **12%** of the weight; not divided, **≈ 0%**."
     )
 
 
@@ -56,12 +56,12 @@ def test_numbers_beyond_any_float_are_written_as_powers() -> None:
 @pytest.mark.parametrize(
     ("weight", "written"),
     [
-        (0, "0 %"),
-        (1e-9, "≈ 0 %"),
-        (0.002, "0.2 %"),
-        (0.12, "12 %"),
-        (0.998, "99.8 %"),
-        (1, "100 %"),
+        (0, "0%"),
+        (1e-9, "≈ 0%"),
+        (0.002, "0.2%"),
+        (0.12, "12%"),
+        (0.998, "99.8%"),
+        (1, "100%"),
     ],
 )
 def test_percents_near_the_ends_have_a_digit_more(weight: float, written: str) -> None:

@@ -13,6 +13,7 @@ from viz.components.miniatures import strip_picture
 from viz.components.two_texts import new_words
 from viz.figures.theme import Theme
 from viz.language.text import _
+from viz.language.wording import listed
 from viz.pages.recurrent.contrast.words import between_words, written_words
 
 _MAIN = Path(__file__).parent / "assets" / "contrast.js"
@@ -93,4 +94,4 @@ def _label(
         return sentence.format(read=" ".join(read), written=" ".join(written))
     best = {row: (column, weight) for row, column, weight in sorted(lines, key=lambda one: one[2])}
     looks = [f"{written[row]} ← {read[best[row][0]]} {best[row][1]:.2f}" for row in sorted(best)]
-    return _("Looked at most: {looks}").format(looks=", ".join(looks))
+    return _("Looked at most: {looks}").format(looks=listed(looks))

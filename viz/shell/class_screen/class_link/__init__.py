@@ -34,6 +34,8 @@ def class_link(seat: Seat, key: str, on_news: Callable[[], None]) -> None:
             "answered": _("{answered} of {people} have answered"),
             "follow": _("You see what the teacher shows."),
             "free": _("You look around by yourself."),
+            "away": _("You have gone elsewhere; your teacher's next step leads you on."),
+            "lost": _("No connection to the class; it is tried again."),
             "leave": _("Look around"),
             "back": _("Back to the class"),
         },

@@ -47,7 +47,8 @@ export function done(told, look) {
   if (!changed) return emphasised([unsureOf(told, shown), look.any ? words.ask : ""].filter(Boolean).join(" "));
   const { pieces = told.pieces, before = told.likely[shown][0] } = effect;
   const parts = told.arcs.filter(({ kind }) => look.on.has(kind)).map((arc) => {
-    const { word, keys } = named(told, arc, shown);
+    const { keys } = named(told, arc, shown);
+    const { word } = named(told, arc, arc.querySide === "target" ? version : shown); // a step is named as below
     const said = look.everywhere() ? arc.saidAll : arc.said;
     return fillIn(said, { word, one: keys[0], other: keys[1] ?? keys[0], head: arc.name });
   });

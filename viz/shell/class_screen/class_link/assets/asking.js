@@ -6,8 +6,11 @@ function headers({ key, person }) {
   return key ? { "x-headlight-key": key } : { "x-headlight-person": person };
 }
 
-/** Call `hear` with all news of the class until stopped, and `gone` if there is no such class. */
-export function waitForNews(told, hear, gone) {
+/**
+ * Call `hear` with all news of the class until stopped; `gone` if there is no such class, and
+ * `reached` with false while the server does not answer, or the device has no network.
+ */
+export function waitForNews(told, hear, gone, reached) {
   const stop = new AbortController();
   let seen = "";
   const listen = async () => {
@@ -22,13 +25,18 @@ export function waitForNews(told, hear, gone) {
         const state = await answer.json();
         if (stop.signal.aborted) return;
         seen = state.seen;
+        reached(true);
         hear(state);
       } catch {
+        if (stop.signal.aborted) return;
+        reached(false);
+        seen = ""; // so that the next answer comes at once
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
     }
   };
   setTimeout(listen, 0);
+  window.addEventListener("offline", () => reached(false), { signal: stop.signal });
   return () => stop.abort();
 }
 

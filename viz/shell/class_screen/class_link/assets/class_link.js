@@ -15,11 +15,14 @@ const LOOK = 100; // milliseconds between two looks at a teacher's address
  * - `told`, `telling`: the link that a teacher told the server last, and whether it is on its way
  * - `led`: whether the teacher's other browser moved last
  * - `own`: the link of somebody who looks around, to come back to
+ * - `shown`: the link at which a tab that follows has come to rest
+ * - `away`: whether its visitor has gone elsewhere since; the teacher's next move leads it on
  */
 function lasting(code) {
   if (window.headlightClass?.code !== code) {
     window.headlightClass = {
       code, follows: true, moved: 0, gathered: null, told: "", telling: false, led: true, own: "",
+      shown: "", away: false,
     };
   }
   return window.headlightClass;
@@ -37,7 +40,7 @@ export function render({ data, parentElement, setTriggerValue }) {
 }
 
 function create() {
-  const tie = { told: null, asked: null, state: null };
+  const tie = { told: null, asked: null, state: null, lost: false };
   const name = make("b", { class: "code" });
   tie.said = make("span", { class: "said", role: "status" });
   tie.button = make("button", { type: "button", class: "turn", click: () => turn(tie) });
@@ -50,11 +53,18 @@ function create() {
     show(tie);
     if (tie.state) obey(tie, tie.state);
   };
-  const stopNews = waitForNews(() => tie.told, (state) => obey(tie, state), () => tie.send("gone"));
-  const stopTelling = watchTeacher(tie);
+  const reached = (connected) => {
+    if (tie.lost === !connected) return;
+    tie.lost = !connected;
+    show(tie);
+  };
+  const stopNews = waitForNews(
+    () => tie.told, (state) => obey(tie, state), () => tie.send("gone"), reached,
+  );
+  const stopWatching = [watchTeacher(tie), watchFollower(tie)];
   tie.leave = () => {
     stopNews();
-    stopTelling();
+    for (const stop of stopWatching) stop();
   };
   return tie;
 }
@@ -62,7 +72,9 @@ function create() {
 /** Leave the class to look around, or come back to it. */
 function turn(tie) {
   const here = lasting(tie.told.code);
-  here.follows = !here.follows;
+  here.follows = here.away || !here.follows;
+  here.away = false;
+  here.shown = "";
   here.moved = 0;
   show(tie);
   if (tie.state) obey(tie, tie.state);
@@ -70,13 +82,13 @@ function turn(tie) {
 
 function show(tie) {
   const { words, key, screen } = tie.told;
-  const { follows } = lasting(tie.told.code);
+  const { follows, away } = lasting(tie.told.code);
   const { people = 0, answered = 0, asked = 0 } = tie.state ?? {};
   tie.root.dataset.follows = String(follows);
   tie.root.dataset.screen = screen;
-  const own = screen ? "" : follows ? words.follow : words.free;
-  setText(tie.said, key ? fillIn(words.count, { people }) : own);
-  setText(tie.button, follows ? words.leave : words.back);
+  const own = screen ? "" : away ? words.away : follows ? words.follow : words.free;
+  setText(tie.said, tie.lost ? words.lost : key ? fillIn(words.count, { people }) : own);
+  setText(tie.button, follows && !away ? words.leave : words.back);
   tie.button.hidden = Boolean(key) || screen !== "";
   for (const node of document.querySelectorAll("[data-class-answered]")) {
     setText(node, fillIn(words.answered, { answered, people: asked }));
@@ -126,10 +138,41 @@ function go(tie, link, state) {
   if (there === plainLink(window.location.href, apart)) return false;
   const here = lasting(code);
   here.led = true;
+  here.away = false;
+  here.shown = "";
   here.told = there;
   tie.asked = state.screen;
   visit(withParameters(link, saidOf(apart)));
   return true;
+}
+
+/**
+ * Notice when a visitor who follows goes elsewhere by hand: only what comes to rest counts, as a page
+ * completes its address by itself.
+ */
+function watchFollower(tie) {
+  let touched = false;
+  let before = "";
+  const touch = () => { touched = true; };
+  const look = () => {
+    const { told } = tie;
+    if (!told || told.key || told.screen !== "" || !tie.state) return;
+    const here = lasting(told.code);
+    const now = plainLink(window.location.href, told.apart);
+    const still = now === before;
+    before = now;
+    if (!still || !here.follows) return;
+    if (!here.shown || !(touched || here.away)) {
+      here.shown = now;
+      return;
+    }
+    const away = now !== here.shown;
+    if (away === here.away) return;
+    here.away = away;
+    touched = false;
+    show(tie);
+  };
+  return watched(look, touch);
 }
 
 /**
@@ -156,10 +199,16 @@ function watchTeacher(tie) {
     here.moved = Math.max(here.moved, moved);
     if (moved) obey(tie, tie.state);
   };
+  return watched(look, act);
+}
+
+/** Look again and again, and notice what a visitor does, until the returned function is called. */
+function watched(look, act) {
+  const events = ["pointerdown", "keydown"];
   const again = setInterval(look, LOOK);
-  for (const event of ["pointerdown", "keydown"]) window.addEventListener(event, act, true);
+  for (const event of events) window.addEventListener(event, act, true);
   return () => {
     clearInterval(again);
-    for (const event of ["pointerdown", "keydown"]) window.removeEventListener(event, act, true);
+    for (const event of events) window.removeEventListener(event, act, true);
   };
 }
