@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 import urllib.request
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -25,6 +26,9 @@ PAGES = ("tokens", "head", "decoder", "attention")
 ANSWERING = 5.0
 """The seconds in which all answer, each at a different moment."""
 
+PATIENCE = 120.0
+"""The most seconds for which a teacher who keeps no time waits for the class."""
+
 QUESTION = ("Which pronoun?", ("il", "elle", "neither"))
 
 
@@ -43,9 +47,13 @@ class Seen:
 
 
 async def hold_class(
-    address: str, people: int, moves: int, every: float, processes: tuple[int, ...] = ()
+    address: str, people: int, moves: int, every: float = 0, processes: tuple[int, ...] = ()
 ) -> Seen:
-    """Let a class follow its teacher, who moves every `every` seconds, then let all answer."""
+    """Let a class follow its teacher, who moves every `every` seconds, then let all answer.
+
+    Without `every` the teacher moves as soon as all have seen the move before, and goes on as soon
+    as all have answered.
+    """
     code, key = room().begin("./tokens?")
     seen = Seen()
     with ThreadPoolExecutor(people + 1) as threads:
@@ -71,11 +79,12 @@ async def hold_class(
                 link = f"./{PAGES[number % len(PAGES)]}?word={number + 1}"
                 seen.moved[link] = time.monotonic()
                 await asyncio.to_thread(_move, address, code, key, link)
-                await asyncio.sleep(every)
+                await _until(lambda done=number + 1: len(seen.after) >= done * people, every)
             seen.cpu = use(processes).cpu - before
             where = place_of(room().state(code).link)
             room().ask(code, Question("choice", *QUESTION, where, result={"right": 0}))
-            await asyncio.sleep(2 * ANSWERING)
+            answering = 2 * ANSWERING if every else 0
+            await _until(lambda: room().answered(code, 1, 1) == people, answering)
             counted = room().answered(code, 1, 1)
             if counted != people:
                 seen.errors.append(f"{counted} of {people} answers were counted")
@@ -83,6 +92,13 @@ async def hold_class(
             await asyncio.gather(*following)
     room().forget(code)
     return seen
+
+
+async def _until(done: Callable[[], bool], seconds: float) -> None:
+    """Wait so many seconds; if none are given, until it is done, or something has gone wrong."""
+    end = time.monotonic() + (seconds or PATIENCE)
+    while time.monotonic() < end and (seconds or not done()):
+        await asyncio.sleep(min(0.05, max(0.0, end - time.monotonic())))
 
 
 async def _follow(address: str, student: Visitor, code: str, share: float, seen: Seen) -> None:
