@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from browser.chromium import find_chromium
 from browser.server import running_app
 from model import Translator
-from tests.browser.shared import folder_of_the_run, shared
+from tests.browser.shared import folder_of_the_run, made_once, shared
 from tests.browser.static_host import hosted
 from viz.compute import models, translators
 from viz.handout.chromium import FLAGS
@@ -96,13 +96,15 @@ def translator() -> Translator:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the shipped model, written once."""
-    folder = tmp_path_factory.mktemp("course") / "site"
-    said: list[str] = []
-    size = write_site(folder, ADDRESS, said.append)
-    assert [text.split()[0] for text in said] == ["recording"] * len(said)
-    assert size == sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    return folder
+    """The site of the shipped model, written once for all workers."""
+
+    def write(folder: Path) -> None:
+        said: list[str] = []
+        size = write_site(folder, ADDRESS, said.append)
+        assert [text.split()[0] for text in said] == ["recording"] * len(said)
+        assert size == sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+    return made_once(folder_of_the_run(tmp_path_factory) / "course" / "site", write)
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,18 @@ def folder_of_the_run(factory: pytest.TempPathFactory) -> Path:
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
 
+def made_once(folder: Path, make: Callable[[Path], None]) -> Path:
+    """Return a folder that the first process of a run makes, and for which the others wait."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".turn").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        whole = folder.with_suffix(".whole")
+        if not whole.exists():
+            make(folder)
+            whole.touch()
+    return folder
+
+
 @contextmanager
 def shared(folder: Path, start: Callable[[], AbstractContextManager[str]]) -> Iterator[str]:
     """Yield the address of a server of which the processes that share a folder have one.
