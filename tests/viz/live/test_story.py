@@ -20,6 +20,7 @@ from viz.pages.story.story_picture import line_message, message
 PAIRS = [
     (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second),
     ("The man is my uncle.", "The woman is my uncle."),
+    ("Where is Zoé?", "Where is Léa?"),
     ("She is my friend.", "She is my enemy."),
 ]
 NO_PAIRS = [

@@ -4,6 +4,8 @@ import { onWord, rowOf } from "../measures/deciding.js";
 import { alignedWords } from "../measures/own_pair.js";
 import { WORD_START, findWord, textOf, wordsOf } from "../words.js";
 
+const SPACE = "\u2423"; // what stands for a piece that is only the space before a word
+
 /**
  * @typedef {import("../words.js").Word} Word
  * @typedef {import("../measures/sequences.js").Slot} Slot
@@ -41,7 +43,7 @@ export function storyMessage(story, tokenizer) {
     translations: cuts.map((side, n) =>
       side.map(({ written }) => (numberOf(n, written) === null ? textOf(wordsOf(written)) : "")),
     ),
-    pieces: decision.ids.map((id) => nameOf(tokenizer, id)),
+    pieces: decision.ids.map((id, n) => inItsWord(nameOf(tokenizer, id), tokenizer.names[id], sides[n].written, decision)),
     lines: [0, 1].map((n) => (turns.flat(2).length ? linesOf(arcs, target, source, n) : [])),
   };
 }
@@ -80,6 +82,17 @@ export function lineMessage({ sides }, tokenizer, number, edit) {
 function nameOf(tokenizer, id) {
   const name = tokenizer.names[id];
   return name.replace(new RegExp(`^${WORD_START}+|${WORD_START}+$`, "g"), "") || name;
+}
+
+/** A deciding piece, with the rest of a longer word in brackets: "cro(chu)". */
+function inItsWord(name, piece, tokens, { prefix }) {
+  const step = prefix.length - 1;
+  const word = wordsOf(tokens).find(({ first, last }) => first <= step && step <= last);
+  if (!word || word.first === word.last || tokens[step] !== piece) return name;
+  const bare = (part) => part.join("").replaceAll(WORD_START, "");
+  const inBrackets = (part) => (bare(part) ? `(${bare(part)})` : "");
+  const text = bare([piece]) || SPACE;
+  return `${inBrackets(tokens.slice(word.first, step))}${text}${inBrackets(tokens.slice(step + 1, word.last + 1))}`;
 }
 
 /** The turns of each step that writes a word, onto each word of the source, as in a link. */

@@ -15,6 +15,9 @@ from model.words import WORD_START, Span, Word, find_word, words_of
 from viz.compute.cuts import ArcHead, Cuts, OtherHead, Turn, Turns
 from viz.compute.pairs import Pair
 
+SPACE = "\N{OPEN BOX}"
+"""What stands for a piece that is only the space before a word."""
+
 Side = Literal["source", "target"]
 
 Aligned = Mapping[Side, tuple[Sequence[Sequence[Word]], Sequence[Slot]]]
@@ -198,9 +201,24 @@ def _lines(
 
 
 def deciding_pieces(pair: Pair) -> tuple[str, str]:
-    """Return the two deciding pieces without the signs for spaces, unless they are nothing else."""
-    one, other = (piece.strip(WORD_START) or piece for piece in pair.pieces)
+    """Name the two deciding pieces; the rest of a longer word stands in brackets: "cro(chu)"."""
+    step = len(pair.prefix) - 1
+    one, other = (
+        _in_its_word(piece, side.run.translation.tokens, step)
+        for piece, side in zip(pair.pieces, (pair.first, pair.second), strict=True)
+    )
     return one, other
+
+
+def _in_its_word(piece: str, tokens: Sequence[str], step: int) -> str:
+    text = piece.strip(WORD_START)
+    word = next((one for one in words_of(tokens) if one.first <= step <= one.last), None)
+    if word is None or word.first == word.last or tokens[step] != piece:
+        return text or piece
+    before, after = tokens[word.first : step], tokens[step + 1 : word.last + 1]
+    rest = ("".join(part).strip(WORD_START) for part in (before, after))
+    begun, left = (f"({part})" if part else "" for part in rest)
+    return f"{begun}{text or SPACE}{left}"
 
 
 def _arc(

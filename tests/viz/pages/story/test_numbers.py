@@ -14,7 +14,7 @@ from tests.sentences import TIRED_OR_WIDE
 from tests.viz.inputs import CONFIG
 from viz.compute.cuts import ArcHead, Cuts
 from viz.compute.pairs import Pair
-from viz.pages.story.numbers import ShownWord, _shown, _slot_of, _versions, _weights, story
+from viz.pages.story.numbers import ShownWord, _in_its_word, _shown, _slot_of, _versions, _weights, story
 
 FIRST = ["▁the", "▁an", "imal", "▁was", "▁ti", "red"]
 SECOND = ["▁the", "▁an", "imal", "▁was", "▁very", "▁wi", "de", "."]
@@ -49,6 +49,22 @@ def test_the_slot_of_a_word_is_found_from_either_sentence() -> None:
     one, other, slots = aligned()
     assert [_slot_of(slots, one, word, 0) for word in one] == [0, 1, 2, 3]
     assert [_slot_of(slots, other, word, 1) for word in other] == [0, 1, 2, 3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("step", "piece", "name"),
+    [
+        (0, "▁il", "il"),
+        (1, "▁cro", "cro(chu)"),
+        (2, "chu", "(cro)chu"),
+        (3, "▁", "\N{OPEN BOX}(Zoé)"),
+        (1, "▁plein", "plein"),
+        (9, "</s>", "</s>"),
+    ],
+)
+def test_a_piece_is_named_with_the_rest_of_its_word(step: int, piece: str, name: str) -> None:
+    tokens = ["▁il", "▁cro", "chu", "▁", "Z", "oé"]
+    assert _in_its_word(piece, tokens, step) == name
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder"])
