@@ -14,7 +14,15 @@ from tests.sentences import TIRED_OR_WIDE
 from tests.viz.inputs import CONFIG
 from viz.compute.cuts import ArcHead, Cuts
 from viz.compute.pairs import Pair
-from viz.pages.story.numbers import ShownWord, _in_its_word, _shown, _slot_of, _versions, _weights, story
+from viz.pages.story.numbers import (
+    ShownWord,
+    _in_its_word,
+    _shown,
+    _slot_of,
+    _versions,
+    _weights,
+    story,
+)
 
 FIRST = ["▁the", "▁an", "imal", "▁was", "▁ti", "red"]
 SECOND = ["▁the", "▁an", "imal", "▁was", "▁very", "▁wi", "de", "."]

@@ -1,5 +1,5 @@
 import { fillIn } from "../../javascript/dom.js";
-import { tokenText } from "../../javascript/tokens.js";
+import { tokenText, withCharacters } from "../../javascript/tokens.js";
 import { stackOf } from "./payload.js";
 import { mergeOf, placeOf } from "./state.js";
 
@@ -34,7 +34,7 @@ function unitsOf(payload, state, kind, side) {
 /** Name a unit for readers, with the word or piece that it writes, and a note if it is masked. */
 function nameUnit(words, unit, stack, state, predicts) {
   const end = unit.pieces[unit.pieces.length - 1];
-  if (state.words) unit.label = unit.label.replace(/^·(?=.)/, "");
+  if (state.words) unit.label = withCharacters(unit.label.replace(/^·(?=.)/, ""));
   unit.next = predicts && !unit.writes ? tokenText(stack.predicted[end]) : null;
   unit.masked = unit.pieces.every((piece) => stack.masked[piece]);
   unit.name = unit.next === null ? unit.label : `${unit.label} → ${unit.next}`;
