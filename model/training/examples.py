@@ -122,12 +122,18 @@ class Chosen:
 
 
 def _name(story: StoryPair) -> str:
-    """Name a pair by its differing words or, without spaces, characters."""
+    """Name a pair by its differing words or, without spaces, characters.
+
+    Where a character only comes in addition, the name begins with the one before it.
+    """
     if not is_unspaced(story.first):
         return " / ".join(story.source)
     steps = SequenceMatcher(a=story.first, b=story.second).get_opcodes()
     changed = [
-        (story.first[i:j], story.second[k:n]) for change, i, j, k, n in steps if change != "equal"
+        (story.first[i - added : j], story.second[k - added : n])
+        for change, i, j, k, n in steps
+        if change != "equal"
+        for added in [int(i > 0 and change != "replace")]
     ]
     return " / ".join(map("".join, zip(*changed, strict=True)))
 

@@ -43,12 +43,12 @@ def second_for(sentence: str) -> str:
     """Return a sentence to compare this one with; "" where the model writes no other translation.
 
     A well-known pair has its own. Otherwise one word is exchanged for another one, such that both
-    translations part at a sure piece or, failing that, at any.
+    translations part at a sure piece or, failing that, at the surest that was tried.
     """
     for pair in examples.current().pairs:
         if pair.first == sentence:
             return pair.second
-    parts = ""
+    best, sure = "", 0.0
     try:
         own = runs.run(sentence).translation.ids
     except ValueError:
@@ -57,10 +57,12 @@ def second_for(sentence: str) -> str:
         if runs.run(other).translation.ids == own:
             continue
         pair = pairs.pair(sentence, other)
-        if min(pair.first.likely[0], pair.second.likely[1]) >= DECIDED:
-            return other
-        parts = parts or other
-    return parts
+        decided = min(pair.first.likely[0], pair.second.likely[1])
+        if decided > sure:
+            best, sure = other, decided
+        if sure >= DECIDED:
+            break
+    return best
 
 
 def _others(sentence: str) -> Iterator[str]:

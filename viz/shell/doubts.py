@@ -86,6 +86,7 @@ def doubt_texts() -> dict[str, object]:
         "unsure": _unsure_of("{words}"),
         "reasons": _reasons(),
         "offers": _offers(),
+        "comma": listed(("", "")),
         "most": MOST,
         "longest": LONGEST,
     }

@@ -110,6 +110,7 @@ def test_pairs_are_named_by_what_differs_and_each_name_comes_once() -> None:
         ("一个男人在跑。", "一个女人在跑。"),
         ("他来了。", "她来了。"),
         ("我喜欢他。", "我喜欢她。"),
+        ("我喜欢它。", "我喜欢它们。"),
     ]
     stories = [(1.0 - n / 10, StoryPair(*both, "", ("x", "y"))) for n, both in enumerate(pairs)]
     spaced = StoryPair("I am tired.", "I am wide.", "", ("tired", "wide"))
@@ -118,5 +119,6 @@ def test_pairs_are_named_by_what_differs_and_each_name_comes_once() -> None:
     assert names == [
         ("男 / 女", "一个男人在跑。"),
         ("他 / 她", "他来了。"),
+        ("它 / 它们", "我喜欢它。"),
         ("tired / wide", "I am tired."),
     ]

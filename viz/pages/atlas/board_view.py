@@ -266,10 +266,18 @@ def _show_evidence(atlas_: Atlas, texts: Texts, head: Head) -> None:
             "all queries it is {score}; by chance it would be {chance}."
         ).format(holds=holds, of=of, role=_(NAMES[role]), score=score, chance=chance)
     )
+    if role == "antecedent" and not texts and carries(*head) and (counted := pronouns_without()):
+        st.markdown(f"{counted[:1].upper()}{counted[1:]}.")
     shown = atlas.evidence(texts, head, role, _CHOSEN[chosen], seed if chosen == RANDOM else 0)
     if not shown:
         st.info(_("There is no such sentence in this corpus."))
         return
+    st.caption(
+        _(
+            "The figure before a sentence is the weight on all such keys, in the mean over its "
+            "queries; each line goes to the key with the most weight."
+        )
+    )
     evidence_list(rows_of(shown, head), head.kind == "cross", "evidence list")
 
 

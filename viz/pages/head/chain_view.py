@@ -96,6 +96,7 @@ def finding(weights: numbers.Floats, query: str, keys: Sequence[str], writes: st
 def finding_texts() -> dict[str, str]:
     """Return the parts of the finding; the site fills them in with the same numbers."""
     return {
+        "comma": listed(("", "")),
         "weight": _("**{weight}** of {key}"),
         "writes": _("To write {query}, it takes {takes}; the rest share {rest}."),
         "writesWhole": _("To write {query}, it takes {takes}."),

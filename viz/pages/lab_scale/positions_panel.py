@@ -11,6 +11,7 @@ from viz.effect.effect import current_effect, show_outcome
 from viz.figures.figure import show_figure
 from viz.figures.theme import token_chips
 from viz.language.text import _
+from viz.language.wording import listed
 from viz.link import edits
 from viz.pages.lab_scale import formulas
 from viz.pages.lab_scale.change import change_figure
@@ -72,7 +73,7 @@ def _changed_words(effect: Effect) -> str:
         group_words(group, recording.config, recording.source_tokens)
         for group in link_text.groups(recording.interventions)
     ]
-    return ", ".join(words)
+    return listed(words)
 
 
 def _explain(effect: Effect, changes: list[PositionIntervention]) -> None:

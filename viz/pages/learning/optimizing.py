@@ -174,7 +174,7 @@ def show_matrix(lesson: Lesson) -> None:
     }
     show_below(singular_figure(named, state.current_theme()), "singular")
     half = {name_: int((values > values[0] / 2).sum()) for name_, values in named.items()}
-    counted = ", ".join(f"{name_} {count}" for name_, count in half.items())
+    counted = listed(f"{name_} {count}" for name_, count in half.items())
     st.caption(
         _(
             "W_Q of all heads, `{name}`: how much its gradient on this sentence stretches each of "

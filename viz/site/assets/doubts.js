@@ -13,9 +13,9 @@ export function showDoubts({ doubts: { texts } }, found) {
 }
 
 /** The sentences of a message of viz/live/messages/doubts.js, each in parts of one style. */
-export function saidDoubts({ unsure: form, reasons, most }, { unsure, reason }) {
+export function saidDoubts({ unsure: form, reasons, comma, most }, { unsure, reason }) {
   const named = reason?.kind === "language" ? [] : unsure; // of another language, every word is
-  const words = `${named.slice(0, most).join(", ")}${named.length > most ? ", …" : ""}`;
+  const words = `${named.slice(0, most).join(comma)}${named.length > most ? `${comma}…` : ""}`;
   const { of, pieces: [pieces, fewer] = [0, 0], written } = reason ?? {};
   return [
     ...(named.length ? [saidIn(form, { words })] : []),

@@ -9,7 +9,7 @@ export function headFinding(texts, { weights, queries, keys, query, place, mixes
   const most = order.slice(0, 3).filter((at) => at === order[0] || weights[at] >= LEAST);
   const name = (at) => quotedPiece(keys[at]) + (keys.filter((key) => key === keys[at]).length > 1 ? ` (${at + 1})` : "");
   const takes = most.flatMap((at, number) => [
-    ...(number ? [[", ", false]] : []),
+    ...(number ? [[texts.comma, false]] : []),
     ...filledParts(texts.weight, { weight: weights[at].toFixed(2), key: name(at) }),
   ]);
   const isWhole = most.length === keys.length;

@@ -58,7 +58,7 @@ def _picture() -> dict[str, str]:
         "line": _("The heads of layer {layer}"),
         "key": _("key: who is looked at"),
         "query": _("query: who is looking"),
-        "newest": _("newest position"),
+        "newest": _("(newest position)"),
         "cross": _("Cross-attention: into the source"),
         "no cross": _("No attention: one fixed vector of the source at every step"),
         "self": _("Self-attention: into its own past"),

@@ -76,6 +76,7 @@ def _changes() -> dict[str, str]:
         "becomes": _("*{one}* becomes *{other}*."),
         "toss": _("A toss-up."),
         "neither": _("Neither is written here: another piece is likelier."),
+        "figures": _("{one}, {other}."),
         "rest": _("All other pieces together have {share}, the likeliest of them {most}."),
         **_unchanged(),
     }

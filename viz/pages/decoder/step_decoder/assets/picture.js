@@ -138,7 +138,7 @@ function targetTitle({ scene, words }) {
     "div", { class: "side lower" },
     make("b", { class: "badge self" }, looks ? words.self : words["no self"]),
     make("span", { class: "self-place", hidden: !looks }),
-    make("span", { class: "query-name" }, words.query, make("span", { class: "newest-name" }, ` (${words.newest})`)),
+    make("span", { class: "query-name" }, words.query, make("span", { class: "newest-name" }, ` ${words.newest}`)),
     make("span", { class: "mask-legend", hidden: !looks },
       make("span", { class: "mask-name" }), make("i", { class: "mask may" }), words.may,
       make("i", { class: "mask" }), words["may not"]),

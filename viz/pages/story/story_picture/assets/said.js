@@ -58,7 +58,7 @@ export function done(told, look) {
   const figures = pieces.map((piece, place) => `*${piece}* ${percent(before[place])} → ${percent(after[place])}`);
   const rest = 1 - after[0] - after[1];
   const stays = version === shown && !translation;
-  parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after, other, stays));
+  parts.push(fillIn(words.figures, { one: figures[0], other: figures[1] }), verdict(words, pieces, before, after, other, stays));
   if (rest > MUCH) parts.push(fillIn(words.rest, { share: percent(rest), most: percent(other) }));
   if (translation) parts.push(fillIn(words.writes, { translation }));
   const cut = told.arcs.findLastIndex(({ kind }) => look.on.has(kind));
