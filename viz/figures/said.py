@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -70,9 +71,11 @@ def _bars(figure: Figure, trace: _Trace) -> str:
     named_bars = [
         f"{name} {_number(float(value))}" for name, value in zip(names, lengths, strict=True)
     ]
-    more = ", …" if len(named_bars) > MOST_BARS else ""
+    more = _(", ") + "…" if len(named_bars) > MOST_BARS else ""
     return _("Bars{name}{axes}: {bars}.").format(
-        name=_name(trace), axes=_axes(figure, trace), bars=", ".join(named_bars[:MOST_BARS]) + more
+        name=_name(trace),
+        axes=_axes(figure, trace),
+        bars=_(", ").join(named_bars[:MOST_BARS]) + more,
     )
 
 
@@ -124,18 +127,23 @@ def _labels(figure: Figure, trace: _Trace, side: str, count: int) -> Sequence[st
         written.get(position, position + unnamed if isinstance(position, int) else position)
         for position in places
     )
-    return [_TAG.sub("", str(name)) for name in named]
+    return [_plain(name) for name in named]
 
 
 def _axes(figure: Figure, trace: _Trace) -> str:
     """Say the titles of the axes that have one."""
     titles = [_axis(figure, trace, side)["title"]["text"] for side in ("y", "x")]
-    named = [_TAG.sub("", str(title)) for title in titles if title]
-    return f" ({' / '.join(named)})" if named else ""
+    named = [_plain(title) for title in titles if title]
+    return _(" ({axes})").format(axes=" / ".join(named)) if named else ""
 
 
 def _name(trace: _Trace) -> str:
-    return f", {_TAG.sub('', str(trace['name']))}" if trace["name"] else ""
+    return _(", ") + _plain(trace["name"]) if trace["name"] else ""
+
+
+def _plain(text: object) -> str:
+    """Return a label without the HTML that plotly draws: a new line is a space."""
+    return unescape(_TAG.sub("", str(text).replace("<br>", " ")))
 
 
 def _number(value: float) -> str:

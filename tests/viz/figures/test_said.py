@@ -23,6 +23,13 @@ def test_the_numbers_that_the_pointer_reads_are_said_and_places_count_from_one()
     assert said(figure).endswith("the largest is 2, in row 2, column 1; the least is −5.2.")  # noqa: RUF001
 
 
+def test_labels_are_read_without_the_html_that_is_drawn() -> None:
+    figure = go.Figure(go.Heatmap(z=[[1.0]]))
+    figure.update_yaxes(tickvals=[0], ticktext=["leave out<br><i>nats</i>"])
+    figure.update_xaxes(tickvals=[0], ticktext=["&lt;s&gt;"])
+    assert "in row leave out nats, column <s>" in said(figure)
+
+
 def test_bars_are_named_with_their_lengths() -> None:
     figure = go.Figure(go.Bar(y=["tired", "wide"], x=[0.939, 0.0], orientation="h", name="il"))
     figure.update_xaxes(title="probability")

@@ -102,8 +102,9 @@ def carried(part: Part, restored: bool) -> str:
     if part == "sublayer":
         said.append(
             _(
-                "Only what one sublayer adds is carried over. a: self-attention, c: "
-                "cross-attention, f: feed-forward."
+                "Only what one sublayer adds is carried over, not the sum of all so far as in the "
+                "residual stream: so the layer that counts most may be another. a: "
+                "self-attention, c: cross-attention, f: feed-forward."
             )
         )
     elif not restored:
