@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.letters import small_letters, watch_letters
 
-LONG = 60_000
+LONG = 120_000
 NEVER = "window.requestIdleCallback = () => 0;"
 """A browser that never has time for what is not seen."""
 
@@ -24,8 +24,6 @@ new MutationObserver((changes) => {
 
 BELOW = {
     "lesson=il_elle&scene=3": ("pair-difference", "measures", "agreement"),
-    "lesson=silence&scene=3": ("likelihoods", "difference"),
-    "lesson=blocks&scene=3": ("axes",),
     "lesson=more_claims&scene=12": ("gradients-picture", "update-picture"),
 }
 """The figures below the first screen of some scenes."""
@@ -54,10 +52,8 @@ def test_a_figure_below_takes_its_place_without_moving_the_page(
     places = page.locator(".below")
     expect(places).to_have_count(len(BELOW[scene]), timeout=LONG)
     settled(page)
-    for _try in range(100):  # the browser asks for time when the page has been looked at
-        if page.evaluate("later.length") >= len(BELOW[scene]):
-            break
-        page.wait_for_timeout(100)
+    # The page asks for time once it has been looked at.
+    page.wait_for_function("(count) => later.length >= count", arg=len(BELOW[scene]), timeout=LONG)
     expect(places).to_have_count(len(BELOW[scene]))
     height = "() => document.querySelector('.stMain').scrollHeight"
     before = page.evaluate(height)
