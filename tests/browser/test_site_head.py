@@ -137,3 +137,21 @@ def test_nothing_to_translate_is_said_and_the_picture_stays(page: Page, host: st
     page.goto(f"{host}/head.html?sentence=%E2%80%8B&kind=nonsense&layer=99&temperature=-1")
     expect(page.locator("#problem")).to_contain_text("Nothing to translate")
     expect(page.locator(".chain")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("place", ["head.html", "zh/head.html"])
+def test_the_formulas_are_drawn_with_the_numbers_of_the_head(
+    page: Page, host: str, place: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{host}/{place}")
+    expect(page.locator(".chain")).to_be_visible()
+    page.locator("details summary").click()
+    boxes = page.locator(".formulas section")
+    expect(boxes).to_have_count(6)
+    expect(boxes.first.locator("math").first).to_be_visible()
+    fraction = page.locator(".formulas mfrac").first.bounding_box()
+    assert fraction
+    assert fraction["height"] > 30  # drawn as one: the one above the other
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

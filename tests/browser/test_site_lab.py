@@ -109,3 +109,19 @@ def test_it_can_be_embedded(page: Page, host: str, name: str, width: int) -> Non
     expect(page.locator(".outcome")).to_be_visible()
     expect(page.locator("header").first).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_each_piece_has_its_probability_before_and_after(
+    page: Page, host: str, translator: Translator, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{host}/lab_heads.html?{urlencode({'edits': 'zero.c.1-6.1-8'})}")
+    chart = page.locator(".likelihoods svg")
+    expect(chart).to_be_visible(timeout=120_000)
+    pieces = len(translator.translate(page.locator("#sentence").input_value()).ids) + 1
+    expect(chart.locator("circle.before")).to_have_count(pieces)
+    expect(chart.locator("title").first).to_contain_text("before:")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("#changes .reset").click()
+    expect(page.locator(".likelihoods")).to_be_hidden()

@@ -8,9 +8,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from model import Translator
 from model.interventions import link_text
+from model.interventions.attention import SetAttention, TurnAttention
 from tests.browser.test_site_attention import asked
 from tests.sentences import TIRED_OR_WIDE
-from viz.compute import traces
+from viz.compute import runs, traces
+from viz.pages.trace import finding, views
 
 FIRST = "The cat (a BLACK one) sleeps on the mat."
 SECOND = "The dog (a BLACK one) sleeps on the mat."
@@ -62,10 +64,67 @@ def test_any_two_sentences_are_traced_in_both_views(page: Page, host: str) -> No
     expect(root.locator(".map").first.locator("th[scope=col]")).to_have_count(
         found.encoder.shape[1]
     )
-    page.locator("[data-part=sublayer]").click()
+    page.locator("[data-value='By sublayer']").click()
     page.wait_for_url("**/*traced=By*")
     answered(page)
     expect(root.locator(".map").first.locator("th[scope=col]")).to_have_count(12)
+
+
+def test_heads_are_traced_at_a_piece_and_their_finding_follows(
+    page: Page, host: str, translator: Translator
+) -> None:
+    page.goto(f"{host}/trace.html?{urlencode({'traced': 'By head', 'carried': 'v'})}")
+    root = answered(page)
+    expect(root.locator(".map")).to_have_count(3)
+    page.locator(".trace-choices select").select_option(index=2)
+    expect(root.locator("caption").first).to_contain_text("·did", timeout=120_000)
+    page.locator("[data-value='z']").click()
+    page.wait_for_function("!location.search.includes('carried')")
+    root = answered(page)
+    run = translator.run(TIRED_OR_WIDE.first)
+    prefix = traces.trace(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second).decided.prefix
+    at = 2, len(prefix) - 1
+    found = traces.trace(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second, "z", False, at)
+    tokens = run.source.tokens[2], runs.token_names(prefix)[-1]
+    said = finding.told(finding.which_head(views.head_tables(found, at, tokens, ()), False))
+    expect(page.locator(".finding")).to_have_text(said.replace("**", ""))
+
+
+def test_restored_the_other_sentence_runs_and_no_cell_can_be_pressed(page: Page, host: str) -> None:
+    page.goto(f"{host}/trace.html")
+    page.locator("[data-value='restore this one']").click()
+    page.wait_for_url("**/*direction=restore*")
+    root = answered(page)
+    expect(root.locator("[aria-disabled=false]")).to_have_count(0)
+    expect(page.locator(".finding")).to_contain_text("il or elle?")
+    page.go_back()
+    expect(root.locator("[aria-disabled=false]").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_weights_of_a_query_are_set_by_hand(page: Page, host: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    shown = {"traced": "Set the weights", "kind": "encoder", "layer": "5", "head": "3"}
+    page.goto(f"{host}/trace.html?{urlencode({**shown, 'word': '12'})}")
+    answered(page)
+    bars = page.locator(".columns [role=slider]")
+    expect(bars).to_have_count(17, timeout=120_000)
+    page.locator("[data-preset=uniform]").click()
+    expect(page.locator("#changes .chip")).to_have_count(1, timeout=120_000)
+    answered(page)
+    (row,) = link_text.read(asked(page)["edits"]).interventions
+    assert isinstance(row, SetAttention)
+    assert (row.kind, row.layer, row.head, row.query) == ("encoder", 4, 2, 11)
+    assert max(row.weights) - min(row.weights) < 1e-3
+    page.locator(".handle").press("End")
+    expect(bars.last).to_have_attribute("aria-valuenow", "1.00", timeout=120_000)
+    answered(page)
+    (turn,) = link_text.read(asked(page)["edits"]).interventions
+    assert isinstance(turn, TurnAttention)
+    assert turn.keys == (16,)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("[data-preset=free]").click()
+    expect(page.locator("#changes")).to_be_hidden(timeout=120_000)
 
 
 def test_sentences_that_never_part_are_said(page: Page, host: str) -> None:

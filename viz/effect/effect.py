@@ -142,26 +142,34 @@ def show_likelihoods(effect: Effect) -> None:
 
     If nothing is changed, or too little to be seen, nothing is drawn.
     """
-    if not effect.changed:
-        return
-    if np.abs(effect.likely_after - effect.likely_before).max(initial=0) < UNSEEN:
+    if not is_likelihood_seen(effect):
         return  # `show_outcome` has said so
-    if effect.ahead:
-        title = _(
-            "**How likely each piece of the translation before the change is**; before: given the "
-            "pieces before it, after: given the whole translation (numbers: change in percentage "
-            "points)"
-        )
-    else:
-        title = _(
-            "**How likely each piece of the translation before the change is, given the pieces "
-            "before it** (numbers: change in percentage points)"
-        )
-    st.markdown(title)
+    st.markdown(likelihood_titles()[effect.ahead])
     figure = likelihood_chart(
         effect.pieces, effect.likely_before, effect.likely_after, state.current_theme()
     )
     show_below(figure, "likelihoods")
+
+
+def is_likelihood_seen(effect: Effect) -> bool:
+    """Tell whether any probability changes by enough to be seen."""
+    moved = np.abs(effect.likely_after - effect.likely_before)
+    return effect.changed and bool(moved.max(initial=0) >= UNSEEN)
+
+
+def likelihood_titles() -> tuple[str, str]:
+    """Say what the probabilities are, the second where the changed model looks ahead."""
+    return (
+        _(
+            "**How likely each piece of the translation before the change is, given the pieces "
+            "before it** (numbers: change in percentage points)"
+        ),
+        _(
+            "**How likely each piece of the translation before the change is**; before: given the "
+            "pieces before it, after: given the whole translation (numbers: change in percentage "
+            "points)"
+        ),
+    )
 
 
 def choose_head(

@@ -44,13 +44,7 @@ def likelihood_chart(
         "line": {"width": 2},
     }
     _add(figure, steps, before, _("before"), ring, pieces)
-    fall, rise, same = _three_colours(theme)
-    names = {
-        fall: _("after: less likely"),
-        rise: _("after: more likely"),
-        same: _("after: unchanged"),
-    }
-    for colour, name in names.items():
+    for colour, name in zip(three_colours(theme), change_names(), strict=True):
         own = [step for step in steps if colours[step] == colour]
         dot: dict[str, object] = {
             "size": 12,
@@ -66,11 +60,17 @@ def likelihood_chart(
 
 def change_colours(change: NDArray[np.float64], theme: Theme) -> list[str]:
     """Return the colour of each change (T,): that of a rise, that of a fall, or grey."""
-    fall, rise, same = _three_colours(theme)
+    fall, rise, same = three_colours(theme)
     return [same if abs(each) < UNSEEN else rise if each > 0 else fall for each in change]
 
 
-def _three_colours(theme: Theme) -> tuple[str, str, str]:
+def change_names() -> tuple[str, str, str]:
+    """Name a fall, a rise and no change."""
+    return _("after: less likely"), _("after: more likely"), _("after: unchanged")
+
+
+def three_colours(theme: Theme) -> tuple[str, str, str]:
+    """Return the colours of a fall, a rise and no change."""
     return theme.diverging[0][1], theme.diverging[-1][1], UNCHANGED
 
 

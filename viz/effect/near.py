@@ -2,7 +2,13 @@
 
 from collections.abc import Sequence
 
-from viz.language.text import _
+from model.interventions.message import Message
+from viz.language.text import _, later
+
+TIE = later(
+    "Little decides here: the two pieces have {one} and {two} in this sentence, {there} and "
+    "{other} in the other. A small push turns the answer."
+)
 
 APART, TOGETHER = 0.05, 0.2
 """Two probabilities decide something from this difference, and from this sum, on."""
@@ -13,10 +19,19 @@ def near_tie(answers: Sequence[tuple[float, float]]) -> str:
 
     `answers` are the probabilities of both pieces in this sentence and in the other.
     """
+    warning = tie(answers)
+    return _(warning.text).format(**warning.values) if warning else ""
+
+
+def tie(answers: Sequence[tuple[float, float]]) -> Message | None:
+    """Return the same as a message, None where there is nothing to warn of."""
     if all(abs(one - two) >= APART and one + two >= TOGETHER for one, two in answers[:2]):
-        return ""
+        return None
     (one, two), (there, other) = answers[:2]
-    return _(
-        "Little decides here: the two pieces have {one} and {two} in this sentence, {there} and "
-        "{other} in the other. A small push turns the answer."
-    ).format(one=f"{one:.1%}", two=f"{two:.1%}", there=f"{there:.1%}", other=f"{other:.1%}")
+    return Message(
+        TIE,
+        one=f"{one:.1%}",
+        two=f"{two:.1%}",
+        there=f"{there:.1%}",
+        other=f"{other:.1%}",
+    )

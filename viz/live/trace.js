@@ -1,21 +1,32 @@
 import { partners } from "./interventions/donors.js";
-import { PatchActivation } from "./interventions/patches.js";
-import { STACKS, SUBLAYERS, stackOutput } from "./sites/sites.js";
+import { PatchActivation, ofSource } from "./interventions/patches.js";
+import { KINDS, STACKS, SUBLAYERS, attentionSite, stackOutput } from "./sites/sites.js";
 import { makeEditor, makeRecorder } from "./sites/tap.js";
 import { dot } from "./tensor.js";
+import { layersOf } from "./transformer/config.js";
 
 const MEMORY = "encoder.memory";
+const HEAD_PARTS = ["z", "q", "k", "v"];
 
 /**
  * The movement of the answer towards that of another sentence, the donor, vector by vector: see
  * model/recording/trace.py. `prefix` are the pieces before the step that decides, and `pieces` the two
- * that could follow. Each map has a row for each token and a column for each of its `sites`; NaN where
- * the token has no partner.
+ * that could follow. A map has a row for each token and a column for each of its `sites`; of heads, a
+ * row for each layer and a column for each head, at one token. It is NaN where a token has no partner.
  * @typedef {{ prefix: number[], pieces: [number, number] }} Decided
- * @typedef {{ part: string, donor: string, decided: Decided, sites: Record<string, string[]>,
+ * @typedef {{ part: string, restored: boolean, at: [number, number] | null, donor: string }} Carried
+ *   "residual", "sublayer", or a part of each head; whether the other sentence runs, and takes vectors
+ *   of this one; and of heads, the piece of the source and the row of the decoder.
+ * @typedef {Carried & { decided: Decided, sites: Record<string, string[]>,
  *   maps: Record<string, number[][]> }} Trace
+ * @typedef {{ site: string, head: number | null, token: number }} Cell
  * @typedef {import("./transformer/transformer.js").Transformer} Transformer
  */
+
+/** Tell whether a part is one of each head. */
+export function isOfHeads(part) {
+  return HEAD_PARTS.includes(part);
+}
 
 /**
  * Find the first step at which two sentences continue differently after one translation.
@@ -43,70 +54,90 @@ function largestOf(logits) {
  * @param {Transformer} model The model.
  * @param {[number[], number[]]} ids The ids of this sentence and of the donor.
  * @param {Decided} decided The step.
- * @param {string} part "residual" or "sublayer": what is carried over.
- * @param {string} donor The text of the donor.
+ * @param {Carried} carried What is carried over.
  * @yields {[number, number]} The runs so far, and all of them.
  * @returns {Trace} The maps.
  */
-export function* traced(model, ids, decided, part, donor) {
-  const [run, other] = ids.map((one) => new Pass(model, one, decided));
-  const pairs = { encoder: partners(...ids), decoder: decided.prefix.map((_, row) => row) };
-  const sites = sitesOf(part, model.config);
+export function* traced(model, ids, decided, carried) {
+  const passes = ids.map((one) => new Pass(model, one, decided));
+  const [run, other] = carried.restored ? passes.toReversed() : passes;
+  const sides = { source: partners(...ids), target: decided.prefix.map((_, row) => row) };
+  const sites = sitesOf(carried.part, model.config);
   const maps = {};
   const runs = [];
-  for (const stack of STACKS) {
-    maps[stack] = pairs[stack].map(() => sites[stack].map(() => NaN));
-    sites[stack].forEach((site, column) => {
-      pairs[stack].forEach((partner, row) => {
-        if (partner === null) return;
-        const [own, given] = [run.vector(site, row), other.vector(site, partner)];
-        maps[stack][row][column] = run.lead;
-        if (own.some((value, dim) => value !== given[dim])) runs.push({ stack, row, column, site, given });
-      });
-    });
+  for (const [kind, own] of Object.entries(sites)) {
+    const partnersOf = sides[ofSource(own[0]) ? "source" : "target"];
+    maps[kind] = cellsOf(own, partnersOf.length, model.config.heads, carried).map((cells, row) =>
+      cells.map(({ site, head, token }, column) => {
+        if (partnersOf[token] === null) return NaN;
+        const [here, there] = carried.restored ? [partnersOf[token], token] : [token, partnersOf[token]];
+        const given = other.vector(site, there, head);
+        const kept = run.vector(site, here, head);
+        if (kept.some((value, dim) => value !== given[dim])) runs.push({ kind, row, column, put: { site, head, token: here, given } });
+        return run.lead;
+      }),
+    );
   }
-  for (const [number, { stack, row, column, site, given }] of runs.entries()) {
-    maps[stack][row][column] = run.leadAfter(stack, site, row, given);
+  for (const [number, { kind, row, column, put }] of runs.entries()) {
+    maps[kind][row][column] = run.leadAfter(put);
     yield [number + 1, runs.length];
   }
-  const scaled = (lead) => (lead - run.lead) / (other.lead - run.lead);
-  for (const stack of STACKS) maps[stack] = maps[stack].map((row) => row.map(scaled));
-  return { part, donor, decided, sites, maps };
+  const [first, second] = passes.map(({ lead }) => lead);
+  const scaled = (lead) => (lead - first) / (second - first);
+  for (const kind of Object.keys(maps)) maps[kind] = maps[kind].map((row) => row.map(scaled));
+  return { ...carried, decided, sites, maps };
+}
+
+/** The cells of a map, row by row. */
+function cellsOf(sites, tokens, heads, { part, at }) {
+  const upTo = (count) => Array.from({ length: count }, (_, number) => number);
+  if (!isOfHeads(part)) return upTo(tokens).map((token) => sites.map((site) => ({ site, head: null, token })));
+  return sites.map((site) => upTo(heads).map((head) => ({ site, head, token: at[Number(!ofSource(site))] })));
 }
 
 /**
  * Return a trace whose values are known.
  * @param {Transformer} model The model.
  * @param {Decided} decided The step.
- * @param {string} part What is carried over.
- * @param {string} donor The text of the donor.
- * @param {(number | null)[][][]} values The values of both maps, null without a partner.
+ * @param {Carried} carried What is carried over.
+ * @param {(number | null)[][][]} values The values of all maps, null without a partner.
  * @returns {Trace} The trace.
  */
-export function knownTrace(model, decided, part, donor, values) {
+export function knownTrace(model, decided, carried, values) {
+  const sites = sitesOf(carried.part, model.config);
   const maps = Object.fromEntries(
-    STACKS.map((stack, at) => [stack, values[at].map((row) => row.map((value) => value ?? NaN))]),
+    Object.keys(sites).map((kind, at) => [kind, values[at].map((row) => row.map((value) => value ?? NaN))]),
   );
-  return { part, donor, decided, sites: sitesOf(part, model.config), maps };
+  return { ...carried, decided, sites, maps };
 }
 
 /**
  * Return the intervention of a cell.
  * @param {Trace} trace The trace.
- * @param {string} stack Its map.
- * @param {number} row The token.
- * @param {number} column The site.
+ * @param {string} kind Its map.
+ * @param {number} row The row.
+ * @param {number} column The column.
  * @returns {PatchActivation} The patch.
  */
-export function patchOf({ sites, donor }, stack, row, column) {
-  return new PatchActivation(sites[stack][column], row, donor);
+export function patchOf({ sites, donor, at, part }, kind, row, column) {
+  if (!isOfHeads(part)) return new PatchActivation(sites[kind][column], row, donor);
+  return new PatchActivation(sites[kind][row], at[sideOfSites(sites[kind])], donor, column);
 }
 
-/** The sites of the columns of each stack. */
+/** Return 0 if the vectors at some sites belong to the source, 1 if to the decoder. */
+export function sideOfSites([site]) {
+  return Number(!ofSource(site));
+}
+
+/** The sites of each map: of its columns, or of heads those of its layers. */
 function sitesOf(part, config) {
+  const layersIn = (kind) => Array.from({ length: layersOf(config, kind) }, (_, layer) => layer);
+  if (isOfHeads(part)) {
+    return Object.fromEntries(KINDS.map((kind) => [kind, layersIn(kind).map((layer) => attentionSite(kind, layer, part))]));
+  }
   const found = {};
   for (const stack of STACKS) {
-    const layers = Array.from({ length: config[`${stack}_layers`] }, (_, layer) => layer);
+    const layers = layersIn(stack);
     found[stack] = part === "sublayer"
       ? layers.flatMap((layer) => SUBLAYERS[stack].map((name) => `${stack}.${layer}.${name}.out`))
       : [-1, ...layers].map((layer) => stackOutput(stack, layer));
@@ -124,9 +155,10 @@ class Pass {
     this.lead = this.leadOf(this.arrays.get(stackOutput("decoder", model.config.decoder_layers - 1)));
   }
 
-  vector(site, row) {
-    const { shape: [, width], values } = this.arrays.get(site);
-    return values.subarray(row * width, (row + 1) * width);
+  vector(site, token, head) {
+    const { shape, values } = this.arrays.get(site);
+    const start = placeIn(shape, token, head);
+    return values.subarray(start, start + shape.at(-1));
   }
 
   /** The log-odds of the first deciding piece over the second, after the last vector of the decoder. */
@@ -137,27 +169,27 @@ class Pass {
   }
 
   /** The log-odds when one vector of a site is another one. */
-  leadAfter(stack, site, row, given) {
-    const memory = stack === "encoder" ? this.through("encoder", site, row, given) : this.arrays.get(MEMORY);
-    if (stack === "decoder") return this.leadOf(this.through("decoder", site, row, given, memory));
-    return this.leadOf(this.through("decoder", null, row, given, memory));
+  leadAfter(put) {
+    if (put.site.startsWith("decoder.")) return this.leadOf(this.through("decoder", put, this.arrays.get(MEMORY)));
+    return this.leadOf(this.through("decoder", null, this.through("encoder", put)));
   }
 
   /** The output of a stack, from the layer on that reads or makes the vector; see `_Variant.layer`. */
-  through(stack, site, row, given, memory = null) {
+  through(stack, put, memory = null) {
     const { model, arrays } = this;
-    const layers = model.config[`${stack}_layers`];
-    const [, number, part = ""] = (site === MEMORY ? stackOutput("encoder", layers - 1) : (site ?? "")).split(".");
+    const layers = layersOf(model.config, stack);
+    const site = put?.site === MEMORY ? stackOutput("encoder", layers - 1) : (put?.site ?? "");
+    const [, number, part = ""] = site.split(".");
     const first = /^\d+$/.test(number) ? Number(number) + Number(part.startsWith("norm")) : 0;
-    const put = ({ shape, values }) => {
+    const edit = ({ shape, values }) => {
       const own = values.slice();
-      own.set(given, row * shape[1]);
+      own.set(put.given, placeIn(shape, put.token, put.head));
       return { shape, values: own };
     };
-    const isEntering = site !== null && !site.endsWith(".out");
+    const isWithin = /\.(self_attn|cross_attn|ffn)\./.test(site);
     const before = arrays.get(stackOutput(stack, first - 1));
-    let x = isEntering ? put(before) : before;
-    const tap = makeEditor(isEntering || site === null ? new Map() : new Map([[site, { apply: put }]])).at(stack);
+    let x = put && !isWithin ? edit(before) : before;
+    const tap = makeEditor(isWithin ? new Map([[site, { apply: edit }]]) : new Map()).at(stack);
     const mask = arrays.get(`${stack}.mask`);
     for (let layer = first; layer < layers; layer++) {
       x = stack === "encoder"
@@ -166,4 +198,10 @@ class Pass {
     }
     return x;
   }
+}
+
+/** Where the vector of a token begins, in (n, D), or of one of its heads, in (H, n, Dk). */
+function placeIn(shape, token, head) {
+  const [n, width] = shape.slice(-2);
+  return ((head ?? 0) * n + token) * width;
 }

@@ -4,17 +4,19 @@ import { Sampling } from "./decoding/sampling.js";
 import { MASK_ACTS } from "./interventions/mask_acts.js";
 import { extremeHead, inMode, keptOnly, leastHeads, toggled } from "./interventions/head_presses.js";
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
+import { distribution, turnedTo, withWeights } from "./interventions/weight_acts.js";
 import { fallsAlone, headImportance } from "./measures/importance.js";
 import { stepChances } from "./measures/step_chances.js";
 import { doubtsMessage } from "./messages/doubts.js";
 import { effectMessage } from "./messages/effect.js";
 import { headOffers } from "./messages/head_offers.js";
-import { headMessage } from "./messages/heads.js";
+import { headMessage, shownRow } from "./messages/heads.js";
 import { hiddenWords, leftWithoutKeys } from "./messages/mask_links.js";
 import { Decodes } from "./messages/step_decoder.js";
 import { lineMessage, storyMessage } from "./messages/story.js";
 import { tellStory } from "./messages/story_runs.js";
-import { traceMessage, tracedPair } from "./messages/trace_map.js";
+import { Traces, traceMessage } from "./messages/trace_map.js";
+import { weightsMessage } from "./messages/trace_weights.js";
 import { copied } from "./tensor.js";
 import { Translator, explored } from "./translator.js";
 
@@ -35,9 +37,10 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - decode: as run, and `branches`, `given`, `branch`, `node` and `rivals` by ids: the message of the
  *   step decoder, with offers and changes as for explore
  * - head: as explore, with what `HeadView` of messages/heads.js names, answered by its message
- * - trace: as explore, with the text of a `donor` and a `part` ("residual" or "sublayer"), and the
- *   `values` of its maps where they are known, answered by the message of the trace's maps;
- *   `{ id, traced }` are the runs so far, and all of them
+ * - trace: as explore, with what `Asked` of messages/trace_map.js names, answered by the message of the
+ *   trace's maps; `{ id, traced }` are the runs so far, and all of them
+ * - weights: as trace, with the head and the query of `HeadView`, answered by the message of its weights
+ * - weigh: the `edits` with these `weights`, or all of them on one `key`, for the query of a `row`
  * - change: `text` and `edits`, those of a change that is `foreseen`, `rivals` by ids and a `step`: the
  *   outcome and the boards of heads, with offers and changes as for explore; for a `view`, a head, also
  *   its links and the controls of masks
@@ -117,20 +120,22 @@ const ANSWERS = {
     };
   },
   trace: async (translator, question, turn) => {
-    const { text, donor, part, values } = question;
-    const { known, run: changed } = await ranOnce(translator, question, turn);
-    const isChanged = changed.interventions.length > 0;
-    const own = isChanged ? (await ranOnce(translator, { ...question, edits: "" }, turn)).run : changed;
-    const other = (await ranOnce(translator, { text: donor }, turn)).run;
-    const key = JSON.stringify([text, donor, part]);
-    if (TRACES.get(translator)?.key !== key) {
-      const tracing = tracedPair(translator, own, donor, part, values);
-      TRACES.set(translator, { key, trace: await toItsEnd(tracing, turn, "traced") });
-    }
-    const { trace } = TRACES.get(translator);
-    const message = traceMessage(translator, trace, { own, other, changed: isChanged ? changed : null });
-    const { translation, interventions } = changed;
-    return { answer: { ...known, translation, message, ...offered(translator, interventions, known.source) } };
+    const { donor, part, restored, piece, values } = question;
+    const { traces, runs, answer } = await tracing(translator, question, turn);
+    const making = traces.trace(runs.own, { donor, part, restored, piece, values });
+    const trace = await toItsEnd(making, turn, "traced");
+    return { answer: { ...answer, message: traceMessage(translator, trace, runs) } };
+  },
+  weights: async (translator, question, turn) => {
+    const { traces, runs, answer } = await tracing(translator, question, turn);
+    const row = shownRow(translator, runs.own, question);
+    const { decided, turned } = await toItsEnd(traces.turned(runs.own, question.donor, row), turn, "traced");
+    return { answer: { ...answer, message: weightsMessage(translator, runs, decided, row, turned) } };
+  },
+  weigh: (_translator, { edits, row, weights, key }) => {
+    const { interventions } = readEdits(edits);
+    const made = weights ? withWeights(interventions, row, distribution(weights)) : turnedTo(interventions, row, key);
+    return { answer: { edits: writeEdits(made) } };
   },
   pair: async (translator, { texts, rivals }, turn) => {
     const telling = tellStory(translator, texts, rivals);
@@ -244,6 +249,18 @@ async function usualRun(translator, { text }, turn) {
 const RUNS = new WeakMap();
 const MOST_RUNS = 3; // the last ones: a sentence as it is and changed, and another one
 const TRACES = new WeakMap();
+
+/** The runs of a trace: this sentence, the other one, and this one in the changed model, if it is changed. */
+async function tracing(translator, question, turn) {
+  const { known, run } = await ranOnce(translator, question, turn);
+  const { translation, interventions } = run;
+  const changed = interventions.length ? run : null;
+  const own = changed ? (await ranOnce(translator, { ...question, edits: "" }, turn)).run : run;
+  const other = (await ranOnce(translator, { text: question.donor }, turn)).run;
+  if (!TRACES.has(translator)) TRACES.set(translator, new Traces(translator));
+  const answer = { ...known, translation, ...offered(translator, interventions, known.source) };
+  return { traces: TRACES.get(translator), runs: { own, other, changed }, answer };
+}
 
 /** Translate and record as `ran` does, or find it among the last runs. */
 async function ranOnce(translator, question, turn) {

@@ -14,11 +14,18 @@ from model.sites.sites import KINDS, Head
 from viz.components import head_board, head_picker, miniatures
 from viz.components.message import quantise
 from viz.compute import effects, runs
+from viz.compute.effects import Effect
 from viz.effect import alone
-from viz.effect.effect import change_in_nats, outcome_of
+from viz.effect.effect import (
+    change_in_nats,
+    is_likelihood_seen,
+    likelihood_titles,
+    outcome_of,
+)
+from viz.effect.likelihood import change_names, three_colours
 from viz.effect.outcome import Outcome
 from viz.figures.labels import kind_names
-from viz.figures.theme import DARK, KEY, KIND_COLOURS, LIGHT, QUERY
+from viz.figures.theme import DARK, KEY, KIND_COLOURS, LIGHT, QUERY, token_text
 from viz.language.text import _
 from viz.link import edits
 from viz.pages.lab_heads import heads
@@ -29,6 +36,7 @@ from viz.pages.lab_masks.experiments import experiments as lab_masks_experiments
 from viz.site.messages import Drawn
 
 _THEMES = (LIGHT, DARK)
+_CHANGES = ("fall", "rise", "same")
 _OF_LINKS = ("queries", "keys", "weights", "masked", "forbidden")
 """The data of the mask board that belong to one head; the rest is the same for all heads of a kind.
 """
@@ -72,6 +80,7 @@ def effect_message(
         "sentence": effect.before.source.text,
         "source": effect.before.source.tokens,
         "outcome": {**numbers(outcome_of(shown, step)), "foreseen": bool(foreseen)},
+        "likely": _likely(effect) if is_likelihood_seen(effect) else None,
         "boards": [{"kind": board.kind, "off": board.off} for board in boards],
         "arrays": [
             [kind, tile.itemsize, list(tile.shape)] for kind, tile in zip(KINDS, tiles, strict=True)
@@ -117,6 +126,16 @@ def _masked(run: Run, view: Head, interventions: Sequence[Intervention]) -> dict
     }
 
 
+def _likely(effect: Effect) -> dict[str, object]:
+    """Return the probability of each piece of the translation before, in both models."""
+    return {
+        "pieces": [token_text(piece) for piece in effect.pieces],
+        "before": effect.likely_before.tolist(),
+        "after": effect.likely_after.tolist(),
+        "ahead": effect.ahead,
+    }
+
+
 def _place(view: Head) -> dict[str, object]:
     return {"kind": view.kind, "layer": view.layer, "head": view.head}
 
@@ -158,6 +177,18 @@ def _boards() -> dict[str, object]:
             "The frame shows how the translation's log-probability changes without that head alone."
         ),
         "measuring": _("Switching every head off alone"),
+        "likelihoods": {
+            "titles": likelihood_titles(),
+            "names": {
+                "before": _("before"),
+                **dict(zip(_CHANGES, change_names(), strict=True)),
+            },
+            "axis": _("probability"),
+            "colours": {
+                theme.name: dict(zip(_CHANGES, three_colours(theme), strict=True))
+                for theme in _THEMES
+            },
+        },
         "most": alone.MOST_PIECES,
     }
 

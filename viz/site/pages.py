@@ -22,7 +22,14 @@ from viz.shell.navigation import title_of
 from viz.shell.watch import menu_texts
 from viz.site import engine, head, recorded, trace
 from viz.site.messages import Header, script_json
-from viz.site.words import of_sentence, outcome_words, page_words, tied
+from viz.site.words import (
+    finding_words,
+    formula_words,
+    of_sentence,
+    outcome_words,
+    page_words,
+    tied,
+)
 
 STORY, ATTENTION, DECODER, BORN = "index", "attention", "decoder", "learning"
 HEAD, TRACE, LAB_MASKS, LAB_HEADS = "head", "trace", "lab_masks", "lab_heads"
@@ -34,6 +41,7 @@ LIVE = (ATTENTION, DECODER, HEAD, LAB_MASKS, LAB_HEADS, TRACE)
 _BESIDE = {
     **{BORN: (), HEAD: ("products", "picker", "links", "row", "menu")},
     **{LAB_MASKS: ("outcome", "picker", "menu"), LAB_HEADS: ("outcome", "menu")},
+    **{TRACE: ("bars", "picker", "links", "row", "menu")},
 }
 """The scripts that pages need besides their own; others need only the menu of a token."""
 
@@ -283,7 +291,7 @@ def _program(site: Site) -> str:
     name = models.in_force()
     model = "" if name == "en-fr" else f" --checkpoint {quote(name)}"
     text = _(
-        "The app also has lessons, a class that answers, masks, formulas with their numbers, many "
+        "The app also has lessons, a class that answers, pages on every part of the model, many "
         "sentences at once, other models and your own. It runs on your own machine, and nothing "
         "leaves it."
     )
@@ -324,9 +332,10 @@ def _told(site: Site, page: str, common: Header, root: str, top: str) -> dict[st
         "ofSentence": of_sentence(),
         "tied": tied(),
         "rivals": recorded.rivals() if page in (DECODER, LAB_MASKS, LAB_HEADS) else {},
-        **(head.told() if page == HEAD else {}),
+        **(head.told() if page in (HEAD, TRACE) else {}),
+        **({"formulas": formula_words()} if page == HEAD else {}),
         "outcome": outcome_words() if page in (LAB_MASKS, LAB_HEADS) else {},
-        **({"pairs": trace.pairs()} if page == TRACE else {}),
+        **({"pairs": trace.pairs(), "finding": finding_words()} if page == TRACE else {}),
     }
 
 
@@ -370,7 +379,7 @@ def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
         "look": _(example.look) if example.look and page not in (HEAD, TRACE, BORN) else "",
         "ways": ways,
         "looks": _looks(example.text),
-        **({"opens": head.opens(example.text)} if page == HEAD else {}),
+        **({"opens": head.opens(example.text)} if page in (HEAD, TRACE) else {}),
     }
 
 

@@ -27,6 +27,7 @@ from viz.pages.lab_masks import mask_board
 from viz.pages.learning.timeline import ENTRY as TIMELINE
 from viz.pages.story.story_picture import ENTRY as PICTURE
 from viz.pages.trace.trace_map import ENTRY as MAPS
+from viz.pages.trace.weight_bars import ENTRY as BARS
 from viz.shell.watch import ENTRY as MENU
 from viz.site import engine, recorded
 from viz.site.head import head
@@ -53,8 +54,15 @@ LARGEST = 10_000_000
 _ASSETS = Path(__file__).parent / "assets"
 _PARTS = {
     **{STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, HEAD: CHAIN},
-    **{TRACE: MAPS, BORN: TIMELINE},
-    **{"menu": MENU, "products": PRODUCTS, "picker": PICKER, "links": LINKS, "row": ROW},
+    **{TRACE: MAPS, "bars": BARS, BORN: TIMELINE},
+    **{
+        "bars": BARS,
+        "menu": MENU,
+        "products": PRODUCTS,
+        "picker": PICKER,
+        "links": LINKS,
+        "row": ROW,
+    },
     **{"outcome": outcome.ENTRY, LAB_MASKS: mask_board.ENTRY, LAB_HEADS: head_board.ENTRY},
 }
 """The entry module of each script: of a page by its name, or of a part that pages share."""

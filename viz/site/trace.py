@@ -5,18 +5,29 @@ from typing import Any
 
 from model.interventions import link_text
 from model.interventions.base import Intervention
-from model.recording.trace import Part
-from model.sites.sites import STACKS
+from model.interventions.message import Message
+from model.recording.trace import Part, Trace
+from model.sites.sites import KINDS
+from model.words import SPECIAL_TOKENS
+from viz.components.head_links import head_link_texts
+from viz.components.head_picker import Boards
 from viz.compute import examples, runs, traces
-from viz.figures.theme import DARK, LIGHT
+from viz.effect.near import tie
+from viz.figures.theme import DARK, KIND_COLOURS, LIGHT, QUERY, query_axis, token_text
 from viz.language.text import _
-from viz.pages.trace import map_panel, views
-from viz.pages.trace.explanation import carried
-from viz.pages.trace.trace_map import Maps, Shown, map_data
+from viz.pages.trace import finding, map_panel, views
+from viz.pages.trace.explanation import carried, pressing, together, unchanged
+from viz.pages.trace.trace_map import Map, Maps, map_data
+from viz.pages.trace.weight_bars import bars_texts
+from viz.pages.trace.weights_panel import explained, no_partner, preset_names
 from viz.site.messages import Drawn
+from viz.site.words import finding_texts
 
-PARTS: tuple[Part, ...] = ("residual", "sublayer")
-"""The views of the site, by the vectors that they carry over."""
+_VIEWS: tuple[Part, ...] = ("residual", "sublayer", "z")
+"""What each view of maps carries over, at first."""
+
+At = tuple[int, int] | None
+"""A piece of the source and a row of the decoder, if cells are heads."""
 
 
 def trace() -> Drawn:
@@ -26,67 +37,178 @@ def trace() -> Drawn:
         **message(first, second, "residual"),
         "sentence": first,
         "second": second,
-        "frames": {part: _frame(first, second, part) for part in PARTS},
-        "scales": {theme.name: theme.diverging for theme in (LIGHT, DARK)},
-        "views": [[part, _(name), name] for part, name in zip(PARTS, views.VIEWS, strict=False)],
-        "titles": map_panel.titles(),
-        "texts": {
-            "lacking": views.lacking(),
-            "moves": _("moves here"),
-            "doing": _("Carrying one vector after the other"),
-            "press": _(
-                "Press a cell: that vector is then taken from the other sentence, on all pages."
-            ),
-            "translations": [_("Translation"), _("Translation, changed")],
+        "frames": {
+            part: [_frame(first, second, part, restored) for restored in (False, True)]
+            for part in _VIEWS
         },
+        "scales": {theme.name: theme.diverging for theme in (LIGHT, DARK)},
+        "views": [
+            [part, _(name), name]
+            for part, name in zip((*_VIEWS, "weights"), views.VIEWS, strict=True)
+        ],
+        "titles": map_panel.titles(),
+        "links": head_link_texts(),
+        "texts": _texts(),
+        "weights": _weights(),
     }
     return Drawn(header)
 
 
-def _frame(first: str, second: str, part: Part) -> dict[str, Any]:
-    """Return the data of a part's maps that do not depend on the sentences."""
-    data = _data(first, second, part, ())
-    frames = [
-        {name: one[name] for name in ("name", "title", "corner", "columns")} for one in _maps(data)
-    ]
-    own = ("rivals", "answers", "arrows", "scale", "maps")
-    rest = {name: value for name, value in data.items() if name not in own}
-    return {**rest, "maps": frames, "told": carried(part, restored=False)}
+def _texts() -> dict[str, object]:
+    directions = (map_panel.BRING, map_panel.RESTORE)
+    return {
+        "lacking": views.lacking(),
+        "moves": _("moves here"),
+        "doing": _("Carrying one vector after the other"),
+        "unchanged": unchanged(),
+        "at": views.about_heads(),
+        "view": _("View"),
+        "directions": [_("Direction"), {name: _(name) for name in directions}],
+        "parts": [_("Of each head"), {part: part for part in views.OF_HEADS}],
+        "piece": _("At this piece"),
+        "translations": [_("Translation"), _("Translation, changed")],
+    }
+
+
+def _weights() -> dict[str, object]:
+    """Return the words and colours of the weights of one query."""
+    config = runs.translator().config
+    layers = {kind: config.layers(kind) for kind in KINDS}
+    return {
+        "picker": Boards(layers, config.heads, ("encoder", 0, 0), folded=True).data(),
+        "scales": {theme.name: theme.sequential for theme in (LIGHT, DARK)},
+        "row": {"label": query_axis(), "colour": QUERY},
+        "writing": _("writing {word}"),
+        "end": SPECIAL_TOKENS[2],
+        "bars": bars_texts(),
+        "colours": KIND_COLOURS,
+        "presets": preset_names(),
+        "partner": no_partner(),
+        "explained": explained(),
+    }
+
+
+def _frame(first: str, second: str, part: Part, restored: bool) -> dict[str, Any]:
+    """Return the data of the maps of a part without what depends on the sentences."""
+    found, at = _traced(first, second, part, restored=False)
+    shown = Maps(_tables(found, at, ()), map_panel.ends(), rest=int(restored))
+    data = map_data(shown, LIGHT, pressable=not restored)
+    own = ("name", "title", "corner", "columns", *(["rows"] if at else []))
+    frames = [{name: one[name] for name in own} for one in _maps(data)]
+    rest = {
+        name: value
+        for name, value in data.items()
+        if name not in ("rivals", "answers", "arrows", "scale", "heads")
+    }
+    told = together() if at else carried(part, restored)
+    return {**rest, "maps": frames, "told": told, "press": pressing(restored)}
 
 
 def message(
-    first: str, second: str, part: Part, interventions: Sequence[Intervention] = ()
+    first: str,
+    second: str,
+    part: Part,
+    interventions: Sequence[Intervention] = (),
+    *,
+    restored: bool = False,
 ) -> dict[str, Any]:
-    """Return what depends on the sentences, as it comes from viz/live/messages/trace_map.js."""
-    found = traces.trace(first, second, part)
-    data = _data(first, second, part, tuple(interventions))
-    own = [runs.run(first), *([runs.run(first, tuple(interventions))] if interventions else [])]
-    maps = [
-        {
-            **{name: one[name] for name in ("name", "rows", "values", "on")},
-            "edits": [
-                [
-                    None
-                    if value is None
-                    else _pressed(found.patch(kind, row, column), interventions)
-                    for column, value in enumerate(values)
-                ]
-                for row, values in enumerate(one["values"])
-            ],
-        }
-        for kind, one in zip(STACKS, _maps(data), strict=True)
-    ]
+    """Return what depends on the sentences, as viz/live/messages/trace_map.js makes it.
+
+    Of heads it is about the piece whose vector in the memory moves the answer most.
+    """
+    found, at = _traced(first, second, part, restored)
+    changes, run = tuple(interventions), runs.run(first)
+    tokens = run.source.tokens
+    recordings = [run.recording, runs.run(found.donor).recording]
+    if changes:
+        record = runs.translator().record
+        recordings.append(record(run.source, run.translation, changes))
+    likely = [traces.answer(recording, found) for recording in recordings]
+    answers = [(one.first, one.second) for one in likely]
+    maps, words = _tables(found, at, changes), map_panel.words(found)
+    own = [run, *([runs.run(first, changes)] if changes else [])]
+    data = map_data(Maps(maps), LIGHT)
+    warning = tie(answers)
     return {
         "part": part,
-        "rivals": data["rivals"],
-        "answers": [one["likely"] for one in data["answers"]],
-        "maps": maps,
-        "arrows": [
-            {"from": one["from"], "to": one["to"], "moves": bool(one["words"])}
-            for one in data["arrows"]
+        "restored": restored,
+        "rivals": list(words),
+        "answers": answers,
+        "pieces": [token_text(token) for token in tokens],
+        "maps": [
+            {
+                **{name: one[name] for name in ("name", "values", "on")},
+                "rows": None if at else one["rows"],
+                "edits": _edits(found, at, one, changes),
+            }
+            for one in _maps(data)
         ],
+        "arrows": [
+            {"from": arrow.start, "to": arrow.end, "moves": bool(arrow.words)}
+            for arrow in views.arrows(found)
+        ],
+        "heads": at and _heads(found, at, maps),
         "translations": [run.translation.text for run in own],
+        "finding": [plain(one) for one in _finding(found, at, maps, tokens)],
+        "caution": warning and plain(warning),
     }
+
+
+def _traced(first: str, second: str, part: Part, restored: bool) -> tuple[Trace, At]:
+    if part not in views.OF_HEADS:
+        return traces.trace(first, second, part, restored), None
+    residual = traces.trace(first, second)
+    at = views.strongest(residual.encoder[:, -1]), len(residual.decided.prefix) - 1
+    return traces.trace(first, second, part, restored, at), at
+
+
+def _tables(found: Trace, at: At, changes: Sequence[Intervention]) -> list[Map]:
+    tokens = runs.token_names(found.ids[0])
+    if at is None:
+        return views.tables(found, map_panel.rows_of(found, tokens), changes)
+    return views.head_tables(found, at, _tokens_at(found, at), changes)
+
+
+def _tokens_at(found: Trace, at: tuple[int, int]) -> tuple[str, str]:
+    pieces = runs.token_names(found.ids[0])
+    return pieces[at[0]], runs.token_names(found.decided.prefix)[at[1]]
+
+
+def _finding(
+    found: Trace, at: At, maps: Sequence[Map], tokens: Sequence[str]
+) -> tuple[Message, ...]:
+    if at:
+        return finding.which_head(maps, found.restored)
+    if found.part == "sublayer":
+        return finding.which_sublayer(found, tokens)
+    return finding.where_it_passes(found, tokens, map_panel.words(found))
+
+
+def _heads(found: Trace, at: tuple[int, int], maps: Sequence[Map]) -> dict[str, object]:
+    about, tokens = views.heads_of(found, maps, at), _tokens_at(found, at)
+    return {
+        "piece": at[0],
+        "tokens": {kind: token_text(tokens[views.side(found, kind)]) for kind in found.maps},
+        "links": about and {kind: list(link) for kind, link in about.links.items()},
+        "first": about and list(about.first),
+    }
+
+
+def _edits(
+    found: Trace, at: At, shown: dict[str, Any], interventions: Sequence[Intervention]
+) -> list[list[str | None]]:
+    """Write the changes after a press on each cell of a map; None where there is no such press."""
+    kind = next(one for one in found.maps if one == shown["name"])
+    places = (at[views.side(found, kind)],) if at else ()
+    return [
+        [
+            None
+            if value is None or found.restored
+            else _pressed(found.patch(kind, row, column, *places), interventions)
+            for column, value in enumerate(values)
+        ]
+        for row, values in enumerate(shown["values"])
+    ]
 
 
 def _pressed(patch: Intervention, interventions: Sequence[Intervention]) -> str:
@@ -96,23 +218,19 @@ def _pressed(patch: Intervention, interventions: Sequence[Intervention]) -> str:
     return link_text.write(tuple(pressed))
 
 
-def _data(
-    first: str, second: str, part: Part, interventions: tuple[Intervention, ...]
-) -> dict[str, Any]:
-    found, run = traces.trace(first, second, part), runs.run(first)
-    recordings = [run.recording, runs.run(found.donor).recording]
-    if interventions:
-        record = runs.translator().record
-        recordings.append(record(run.source, run.translation, interventions))
-    likely = [traces.answer(recording, found) for recording in recordings]
-    shown = [
-        Shown(title, (one.first, one.second))
-        for title, one in zip(map_panel.titles(), likely, strict=False)
-    ]
-    rows = map_panel.rows_of(found, run.source.tokens)
-    maps = views.tables(found, rows, interventions)
-    answers = map_panel.words(found), shown
-    return map_data(Maps(maps, map_panel.ends(), answers, arrows=views.arrows(found)), LIGHT)
+def plain(one: Message) -> dict[str, Any]:
+    """Return a message as the model in the page makes it: with the name of its text."""
+    names = {text: name for name, text in finding_texts().items()}
+    return {
+        "text": names[one.text],
+        "values": {name: _value(own) for name, own in one.values.items()},
+    }
+
+
+def _value(value: object) -> object:
+    if isinstance(value, Message):
+        return plain(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _maps(data: dict[str, Any]) -> list[dict[str, Any]]:

@@ -2,11 +2,14 @@
 
 from model.home import HOME
 from model.interventions.table import INTERVENTIONS
+from viz.effect.near import TIE
 from viz.figures.labels import kind_names, sublayer_names
 from viz.language.text import _, _n
 from viz.language.update import said_by_code
 from viz.link.table import TABLE
+from viz.pages.head import formulas
 from viz.pages.trace.explanation import nothing
+from viz.pages.trace.finding import TEXTS
 
 SAID_OF_A_VIEW = ("kind", "layer", "head", "heads", "lock", "beside")
 """The parameters that name heads; another sentence opens at a head of its own."""
@@ -72,6 +75,22 @@ def outcome_words() -> dict[str, object]:
             "{after}%."
         ),
     }
+
+
+def finding_words() -> dict[str, object]:
+    """Return the texts of what a trace shows, and the names that they use."""
+    texts = {name: _(text) for name, text in finding_texts().items()}
+    return {"changes": texts, "kinds": dict(kind_names()), "sublayers": dict(sublayer_names())}
+
+
+def finding_texts() -> dict[str, str]:
+    """Return what is said of a trace in English, by its names."""
+    return {**TEXTS, "tie": TIE}
+
+
+def formula_words() -> dict[str, str]:
+    """Return the texts of a head's formulas, and the name of their box."""
+    return {"box": _("The formulas, with these numbers"), **formulas.texts()}
 
 
 def _texts_of(place: str) -> dict[str, object]:

@@ -15,12 +15,15 @@ import { readEdits, writeEdits, writtenGroups } from "../../../viz/live/interven
 import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
 import { openKernel } from "../../../viz/live/kernel.js";
 import { Decodes } from "../../../viz/live/messages/step_decoder.js";
-import { headMessage } from "../../../viz/live/messages/heads.js";
+import { headMessage, shownRow } from "../../../viz/live/messages/heads.js";
+import { weightsMessage } from "../../../viz/live/messages/trace_weights.js";
+import { distribution, turnedTo, withWeights } from "../../../viz/live/interventions/weight_acts.js";
 import { headOffers } from "../../../viz/live/messages/head_offers.js";
 import { explorerMessage } from "../../../viz/live/messages/attention_explorer.js";
 import { lineMessage, storyMessage } from "../../../viz/live/messages/story.js";
 import { tellStory } from "../../../viz/live/messages/story_runs.js";
-import { traceMessage, tracedPair } from "../../../viz/live/messages/trace_map.js";
+import { traceFinding } from "../../../viz/live/messages/trace_finding.js";
+import { Traces, traceMessage } from "../../../viz/live/messages/trace_map.js";
 import { fallsAlone, headImportance } from "../../../viz/live/measures/importance.js";
 import { hiddenWords } from "../../../viz/live/messages/mask_links.js";
 import { MASK_ACTS } from "../../../viz/live/interventions/mask_acts.js";
@@ -151,12 +154,33 @@ const TASKS = {
     const message = headMessage(translator, ran(interventions), ran([]), view);
     return { ...message, arrays: filed(Object.entries(message.arrays)) };
   },
-  trace: ({ text, donor, part, edits = "", values = null }) => {
+  trace: ({ text, edits = "", ...asked }) => {
     const ran = (own, some = "") =>
       finished(translator.running(translator.source(own), { interventions: readEdits(some).interventions }));
     const own = ran(text);
-    const trace = finished(tracedPair(translator, own, donor, part, values));
-    return traceMessage(translator, trace, { own, other: ran(donor), changed: edits ? ran(text, edits) : null });
+    const trace = finished(new Traces(translator).trace(own, asked));
+    return traceMessage(translator, trace, { own, other: ran(asked.donor), changed: edits ? ran(text, edits) : null });
+  },
+  weights: ({ text, donor, row, edits = "" }) => {
+    const ran = (own, some = "") =>
+      finished(translator.running(translator.source(own), { interventions: readEdits(some).interventions }));
+    const runs = { own: ran(text), other: ran(donor), changed: edits ? ran(text, edits) : null };
+    const { decided, turned } = finished(new Traces(translator).turned(runs.own, donor, row));
+    const { boards: _boards, off: _off, ...message } = weightsMessage(translator, runs, decided, row, turned);
+    return message;
+  },
+  opensAt: ({ text, aligned }) => {
+    const focus = { kind: null, layer: null, head: null, word: null, step: null };
+    return shownRow(translator, finished(translator.running(translator.source(text))), { focus, opens: null, aligned });
+  },
+  weigh: ({ edits, row, weights, key }) => {
+    const { interventions } = readEdits(edits);
+    return writeEdits(weights ? withWeights(interventions, row, distribution(weights)) : turnedTo(interventions, row, key));
+  },
+  finding: ({ trace, tokens, words }) => {
+    const numbers = (rows) => rows.map((row) => row.map((value) => value ?? NaN));
+    const maps = Object.fromEntries(Object.entries(trace.maps).map(([kind, rows]) => [kind, numbers(rows)]));
+    return traceFinding({ ...trace, maps }, tokens, words);
   },
   effect: ({ text, edits, foreseen: other, rivals, step, view }) => {
     const source = translator.source(text);

@@ -24,7 +24,7 @@ from viz.pages.head.chain_view import finding as of_a_head
 from viz.pages.lab_pairs import views
 from viz.pages.lab_pairs.looks import looks
 from viz.pages.learning import born, steps, teacher
-from viz.pages.trace.explanation import where_it_passes
+from viz.pages.trace.finding import told, where_it_passes
 from viz.pages.trace.way import MOSTLY, moves
 from viz.pages.two_models.sides import finding as of_two_models
 from viz.shell.finding import quoted
@@ -131,7 +131,7 @@ def test_the_heads_of_two_models_look_where_is_said() -> None:
 def test_the_answer_goes_where_is_said(first: str, second: str, restored: bool) -> None:
     found = traces.trace(first, second, restored=restored)
     tokens = runs.source(first).tokens
-    said = where_it_passes(found, tokens, ("a", "b"))
+    said = told(where_it_passes(found, tokens, ("a", "b")))
     share = np.nan_to_num(moves(found.encoder, found.restored))
     if "moves from" not in said:
         return

@@ -106,7 +106,7 @@ export class PatchActivation extends Intervention {
 }
 
 /** Tell whether a site's positions are pieces of the source, and not rows of the decoder. */
-function ofSource(site) {
+export function ofSource(site) {
   return site.startsWith("encoder.") || /\.cross_attn\.[kv]$/.test(site);
 }
 

@@ -3,6 +3,8 @@ import { boardTiles, offHeads } from "./head_boards.js";
 import { linksOf, maskControls, maskExperiments } from "./mask_links.js";
 import { outcomeOf } from "./outcome.js";
 
+const LEAST_SEEN = 5e-4; // as in viz/effect/difference.py
+
 /**
  * The message of a page that changes the model: the outcome, and the boards of all heads with their
  * miniatures, as viz/site/effects.py makes it. A `foreseen` change is not made: it has the outcome.
@@ -31,7 +33,15 @@ export function effectMessage(translator, runs, asked) {
     sentence: usual.source.text,
     source: usual.source.tokens,
     outcome: { ...outcomeOf(tokenizer, shown, asked.rivals, asked.step), foreseen: foreseen !== null },
+    likely: likelyOf(tokenizer, effect),
     boards: Object.entries(off).map(([kind, signs]) => ({ kind, off: signs })),
   };
   return { header, arrays: boardTiles(effect.forced.arrays, config) };
+}
+
+/** The probability of each piece of the translation before, in both models; null if none moves. */
+function likelyOf(tokenizer, { ids, before, after, isChanged, isAhead }) {
+  if (!isChanged || Math.max(...after.map((share, at) => Math.abs(share - before[at]))) < LEAST_SEEN) return null;
+  const pieces = tokenizer.tokens(ids).map((token) => token.replaceAll("\u2581", "·"));
+  return { pieces, before, after, ahead: isAhead };
 }

@@ -51,6 +51,23 @@ function shownHead(config, { kind, layer, head }, opened) {
   return { kind: own, layer: fits ?? 0, head: fitting ?? 0 };
 }
 
+/**
+ * The head and the query to show on a page that is about one of each.
+ * @param {import("../translator.js").Translator} translator The model.
+ * @param {import("../translator.js").Run} plain The run of the unchanged model.
+ * @param {HeadView} view What is asked; what mixes is not looked for.
+ * @returns {import("./head_chain.js").Place} Both.
+ */
+export function shownRow(translator, plain, { focus, opens, aligned }) {
+  const opened = { ...(opens ?? opening(translator, plain, aligned)), mixes: null };
+  const { kind, layer, head } = shownHead(translator.model.config, focus, opened);
+  const isSource = kind === "encoder";
+  const { sourceIds, targetIds } = plain.recording;
+  const [asked, usual] = isSource ? [focus.word, opened.word] : [focus.step, opened.step];
+  const queries = (isSource ? sourceIds : targetIds).length;
+  return { kind, layer, head, query: asked !== null && asked < queries ? asked : Math.min(usual, queries - 1) };
+}
+
 /** Where a sentence opens that is not known: see viz/compute/openings.py. */
 function opening({ model: { config }, tokenizer }, { recording }, aligned) {
   const names = { source: tokenizer.tokens(recording.sourceIds), target: tokenizer.tokens(recording.targetIds) };

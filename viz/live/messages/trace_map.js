@@ -1,26 +1,88 @@
 import { writeEdits } from "../interventions/link_text.js";
-import { STACKS } from "../sites/sites.js";
-import { decidedStep, knownTrace, patchOf, traced } from "../trace.js";
+import { decidedStep, isOfHeads, knownTrace, patchOf, sideOfSites, traced } from "../trace.js";
+import { answerOf } from "../measures/answer.js";
+import { bestHead, nearTie, traceFinding } from "./trace_finding.js";
+import { answersWhenTurned } from "./trace_weights.js";
+import { answerWay } from "./way.js";
 
-const MOSTLY = 0.5; // a token whose vector alone moves the answer by this share holds it; see way.py
+const MOST_TRACES = 6; // the last ones are kept: a view in both directions, and those of some heads
 
 /**
- * Trace two sentences in the unchanged model.
- * @param {import("../translator.js").Translator} translator The model.
- * @param {import("../translator.js").Run} run The run of this sentence.
- * @param {string} donor The other one.
- * @param {string} part "residual" or "sublayer".
- * @param {(number | null)[][][] | null} known The values of both maps, where they are known.
- * @yields {[number, number]} The runs so far, and all of them.
- * @returns {import("../trace.js").Trace} The maps. Throws an Error when nothing decides.
+ * What is asked of two sentences: the text of the other one, what is carried over, and of heads the
+ * piece of the source, null for the one whose memory moves the answer most.
+ * @typedef {{ donor: string, part: string, restored?: boolean, piece?: number | null,
+ *   values?: (number | null)[][][] | null }} Asked `values` are those of the maps where they are known.
  */
-export function* tracedPair(translator, run, donor, part, known = null) {
-  const other = translator.source(donor);
-  const ids = [run.source.ids, other.ids];
-  const target = translator.targetIds(run.translation.ids);
-  const decided = decidedStep(translator.model, ids, target);
-  if (known) return knownTrace(translator.model, decided, part, other.text, known);
-  return yield* traced(translator.model, ids, decided, part, other.text);
+
+/** The last traces of a model. */
+export class Traces {
+  /** @param {import("../translator.js").Translator} translator The model. */
+  constructor(translator) {
+    Object.assign(this, { translator, kept: new Map() });
+  }
+
+  /**
+   * Trace two sentences in the unchanged model, or find their trace among the last.
+   * @param {import("../translator.js").Run} run The run of this sentence.
+   * @param {Asked} asked What is asked.
+   * @yields {[number, number]} The runs so far, and all of them.
+   * @returns {import("../trace.js").Trace} The maps. Throws an Error when nothing decides.
+   */
+  *trace(run, { donor, part, restored = false, piece = null, values = null }) {
+    const asked = JSON.stringify([run.source.text, donor, part, restored, isOfHeads(part) && piece]);
+    return this.keep(asked, this.kept.get(asked) ?? (yield* this.made(run, { donor, part, restored, piece, values })));
+  }
+
+  /** The step that decides between two sentences; an Error when nothing does. */
+  decided(run, donor) {
+    const ids = [run.source.ids, this.translator.source(donor).ids];
+    return decidedStep(this.translator.model, ids, this.translator.targetIds(run.translation.ids));
+  }
+
+  /**
+   * Answer with a query of one head turned onto each of its keys, or find it among the last.
+   * @param {import("../translator.js").Run} run The run of this sentence.
+   * @param {string} donor The other sentence.
+   * @param {import("../interventions/weight_acts.js").Row} row The query.
+   * @yields {[number, number]} The keys so far, and all of them.
+   * @returns {{ decided: import("../trace.js").Decided, turned: [number, number][] }} The answers.
+   */
+  *turned(run, donor, row) {
+    const asked = JSON.stringify([run.source.text, donor, row]);
+    if (!this.kept.has(asked)) {
+      const decided = this.decided(run, donor);
+      this.keep(asked, { decided, turned: yield* answersWhenTurned(this.translator, run, decided, row) });
+    }
+    return this.kept.get(asked);
+  }
+
+  keep(asked, found) {
+    this.kept.delete(asked);
+    if (this.kept.size === MOST_TRACES) this.kept.delete(this.kept.keys().next().value);
+    this.kept.set(asked, found);
+    return found;
+  }
+
+  *made(run, { donor, part, restored, piece, values }) {
+    const { model } = this.translator;
+    const other = this.translator.source(donor);
+    const ids = [run.source.ids, other.ids];
+    const decided = this.decided(run, donor);
+    const carried = { part, restored, donor: other.text, at: null };
+    if (isOfHeads(part)) {
+      const isThere = piece !== null && piece < ids[0].length;
+      const own = isThere ? piece : strongest(yield* this.trace(run, { donor, part: "residual" }));
+      carried.at = [own, decided.prefix.length - 1];
+    }
+    if (values) return knownTrace(model, decided, carried, values);
+    return yield* traced(model, ids, decided, carried);
+  }
+}
+
+/** The token whose memory moves the answer most, up or down. */
+function strongest({ maps: { encoder } }) {
+  const sizes = encoder.map((row) => Math.abs(row.at(-1)) || 0);
+  return sizes.indexOf(Math.max(...sizes));
 }
 
 /**
@@ -30,29 +92,33 @@ export function* tracedPair(translator, run, donor, part, known = null) {
  * @param {{ own: import("../translator.js").Run, other: import("../translator.js").Run,
  *   changed: import("../translator.js").Run | null }} runs This sentence, the other one, and this one
  *   in the changed model, if it is changed.
- * @returns {object} Each map: its rows, its values to four places (null without a partner), the cells
- *   that are in force, and for each cell the changes that a press leads to; the arrows; and the two
- *   deciding pieces with their probabilities in each run.
+ * @returns {object} Each map: its rows (null where they are layers), its values to four places (null
+ *   without a partner), the cells that are in force, and for each cell the changes that a press leads
+ *   to, if it can be pressed; the arrows; the two deciding pieces with their probabilities in each run;
+ *   what all this shows; and of heads the tokens that the maps are about, and the link of each.
  */
 export function traceMessage(translator, trace, { own, other, changed }) {
   const { tokenizer } = translator;
-  const { decided, maps, part } = trace;
+  const { decided, part, restored } = trace;
   const interventions = changed?.interventions ?? [];
   const names = tokenizer.tokens(decided.prefix).map(spaced);
-  const pieces = tokenizer.tokens(decided.pieces).map((token) => spaced(token).replace(/^·+|·+$/g, ""));
+  const rivals = tokenizer.tokens(decided.pieces).map((token) => spaced(token).replace(/^·+|·+$/g, ""));
+  const pieces = tokenizer.tokens(own.source.ids);
   const rows = {
-    encoder: tokenizer.tokens(own.source.ids).map(spaced),
-    decoder: [...names.slice(0, -1), `→ ${pieces.join(" / ")}`],
+    encoder: pieces.map(spaced),
+    decoder: [...names.slice(0, -1), `→ ${rivals.join(" / ")}`],
   };
   const target = own.translation.ids;
   const { fit } = translator.fitting(own.source, interventions, target);
   const forced = changed && translator.record(own.source, target, fit);
+  const answers = [own.recording, other.recording, forced].filter(Boolean).map((one) => answerOf(one, decided));
   return {
-    part, rivals: pieces,
-    answers: [own.recording, other.recording, forced].filter(Boolean).map((one) => answerOf(one, decided)),
-    maps: STACKS.map((stack) => mapOf(trace, stack, rows[stack], interventions)),
-    arrows: part === "residual" ? arrowsOf(maps) : [],
+    part, restored, rivals, answers, pieces: rows.encoder,
+    maps: Object.keys(trace.maps).map((kind) => mapOf(trace, kind, isOfHeads(part) ? null : rows[kind], interventions)),
+    arrows: part === "residual" ? arrowsOf(trace) : [],
+    heads: isOfHeads(part) ? aboutHeads(trace, [rows.encoder, names]) : null,
     translations: [own, ...(changed ? [changed] : [])].map(({ translation }) => translation.text),
+    finding: traceFinding(trace, pieces, rivals), caution: nearTie(answers),
   };
 }
 
@@ -62,43 +128,36 @@ function mapOf(trace, name, rows, interventions) {
   );
   const on = [];
   const edits = values.map((row, at) => row.map((value, column) => {
-    if (value === null) return null;
     const patch = patchOf(trace, name, at, column);
     const others = interventions.filter(({ text }) => text !== patch.text);
-    if (others.length === interventions.length) return writeEdits([...interventions, patch]);
-    on.push([at, column]);
-    return writeEdits(others);
+    if (others.length < interventions.length) on.push([at, column]);
+    if (value === null || trace.restored) return null;
+    return writeEdits(others.length < interventions.length ? others : [...interventions, patch]);
   }));
   return { name, rows, values, on, edits };
 }
 
-/** The probabilities of the two pieces at the step that decides. */
-function answerOf({ arrays }, { prefix, pieces }) {
-  const { shape: [, count], values } = arrays.get("decoder.logits");
-  const row = values.subarray((prefix.length - 1) * count, prefix.length * count);
-  const top = row.reduce((most, logit) => Math.max(most, logit), -Infinity);
-  const sum = row.reduce((all, logit) => all + Math.exp(logit - top), 0);
-  return pieces.map((id) => Math.exp(row[id] - top) / sum);
+/** Of heads: the piece and the tokens that the maps are about, the link of each, and the head that moves most. */
+function aboutHeads(trace, tokens) {
+  const { at, part, sites } = trace;
+  const isOfKey = part === "k" || part === "v";
+  const each = (of) => Object.fromEntries(Object.keys(sites).map((kind) => [kind, of(kind, sideOfSites(sites[kind]))]));
+  const queryOf = (kind) => (kind !== "encoder" ? at[1] : isOfKey ? null : at[0]);
+  return {
+    piece: at[0],
+    tokens: each((_kind, side) => tokens[side][at[side]]),
+    links: each((kind, side) => [queryOf(kind), isOfKey ? at[side] : null]),
+    first: bestHead(trace)?.head ?? null,
+  };
 }
 
-/** The arrows along which the answer passes: see viz/pages/trace/way.py. */
-function arrowsOf({ encoder, decoder }) {
-  const columns = encoder[0].length;
-  const held = []; // cells that hold the answer, at most one in a column, the memory's last
-  for (let column = columns - 1; column >= 0; column--) {
-    const shares = encoder.map((row) => row[column] || 0);
-    let token = held[0]?.[0] ?? 0;
-    if (shares[token] < MOSTLY) token = shares.indexOf(Math.max(...shares));
-    if (shares[token] >= MOSTLY) held.unshift([token, column]);
-  }
+/** The arrows along which the answer passes. */
+function arrowsOf(trace) {
+  const { passes, end, read } = answerWay(trace);
   const cell = ([token, column]) => ["encoder", token, column];
-  const found = held.slice(1).flatMap((to, at) =>
-    held[at][0] === to[0] ? [] : [{ from: cell(held[at]), to: cell(to), moves: true }],
-  );
-  const taken = decoder.at(-1).findIndex((share) => share >= MOSTLY);
-  const last = held.at(-1);
-  if (taken < 0 || last?.[1] !== columns - 1) return found;
-  return [...found, { from: cell(last), to: ["decoder", decoder.length - 1, taken], moves: false }];
+  const found = passes.map(([from, to]) => ({ from: cell(from), to: cell(to), moves: true }));
+  if (end === null || !read) return found;
+  return [...found, { from: cell([end, trace.sites.encoder.length - 1]), to: ["decoder", ...read], moves: false }];
 }
 
 function spaced(token) {

@@ -46,18 +46,44 @@ def strongest(chain: Chain) -> int:
     return int(np.argmax(chain.weights))
 
 
+def texts() -> dict[str, str]:
+    """Return the words of the formulas; the site has the same."""
+    return {
+        "projected": _(
+            "The query's vector x becomes q; every key's vector becomes k and v. The biases b are "
+            "this model's own: the paper's formula has none."
+        ),
+        "project": _("Project"),
+        "compare": _("Compare: q · k"),
+        "compared": _("How well does each key match? Multiply number by number and add up."),
+        "scaled": _(
+            "More dimensions spread the products: for independent q and k of variance 1, that of "
+            "q · k is d_k. Dividing by its root keeps the softmax from saturating."
+        ),
+        "plain": _("Without the division the scores stay large and the softmax saturates."),
+        "changed": _("An intervention changes these scores after the division."),
+        "scale": _("Scale and mask"),
+        "shares": _("Scores become shares that sum to 1. Entropy says how spread out they are."),
+        "most": _("at most"),
+        "mix": _("Mix the values"),
+        "mixed": _("The output of this head is the average of the values, weighted by the shares."),
+        "concat": _("Concat and W_O"),
+        "joined": _("All heads' z stand side by side; one more matrix mixes them into the output."),
+        "own": _("z of this head"),
+        "output": _("output"),
+        "keys": _("keys: {count}"),
+    }
+
+
 def _project(chain: Chain) -> Link:
     width, narrow, keys = chain.x.size, chain.q.size, len(chain.k)
     own = rf"(1 \times {width})\,({width} \times {narrow}) \to 1 \times {narrow}"
     others = rf"({keys} \times {width})\,({width} \times {narrow}) \to {keys} \times {narrow}"
-    text = _(
-        "The query's vector x becomes q; every key's vector becomes k and v. The biases b are this "
-        "model's own: the paper's formula has none."
-    )
+    text = texts()["projected"]
     size = rf"\lVert x \rVert = {_n(_norm(chain.x))},\quad \lVert q \rVert = {_n(_norm(chain.q))}"
     return Link(
         1,
-        _("Project"),
+        texts()["project"],
         text,
         (r"q = x W_Q + b_Q", own, r"k_j = x_j W_K + b_K", r"v_j = x_j W_V + b_V", others, size),
     )
@@ -70,8 +96,8 @@ def _dot(chain: Chain, query: str, key: str, at: int) -> Link:
     )
     return Link(
         2,
-        _("Compare: q · k"),
-        _("How well does each key match? Multiply number by number and add up."),
+        texts()["compare"],
+        texts()["compared"],
         (
             rf"q_{{{latex_token(query)}}} \cdot k_{{{latex_token(key)}}} = q \cdot k_{{{at + 1}}}",
             rf"= \sum_{{i=1}}^{{{chain.q.size}}} q_i\,k_{{{at + 1},i}}",
@@ -87,21 +113,14 @@ def _scale(chain: Chain, at: int) -> Link:
     below = rf"\sqrt{{{chain.q.size}}}" if divided else "1"
     factor = chain.q.size**0.5 / chain.divisor
     times = rf" \cdot {_n(factor)}" if divided and not np.isclose(factor, 1) else ""
-    text = (
-        _(
-            "More dimensions spread the products: for independent q and k of variance 1, that of "
-            "q · k is d_k. Dividing by its root keeps the softmax from saturating."
-        )
-        if divided
-        else _("Without the division the scores stay large and the softmax saturates.")
-    )
+    text = texts()["scaled"] if divided else texts()["plain"]
     if chain.changed:
-        text = _("An intervention changes these scores after the division.")
+        text = texts()["changed"]
     seen = len(chain.allowed) - hidden
     change = rf" = {_n(chain.divided[at])} \to" if chain.changed else " ="
     return Link(
         3,
-        _("Scale and mask"),
+        texts()["scale"],
         text,
         (
             rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}{times}"
@@ -118,13 +137,13 @@ def _softmax(chain: Chain, key: str, at: int) -> Link:
     return Link(
         4,
         "softmax",
-        _("Scores become shares that sum to 1. Entropy says how spread out they are."),
+        texts()["shares"],
         (
             rf"\alpha_j = \frac{{e^{{s_j{over}}}}}{{\sum_m e^{{s_m{over}}}}}",
             rf"\alpha_{{{at + 1}}} = \mathbf{{{_n(chain.weights[at])}}}"
             rf":\ {latex_token(key)}",
             r"H = -\sum_j \alpha_j \ln \alpha_j",
-            rf"= {_n(spread)},\quad {in_formula(_('at most'))}\ {_n(most)}",
+            rf"= {_n(spread)},\quad {in_formula(texts()['most'])}\ {_n(most)}",
         ),
     )
 
@@ -135,8 +154,8 @@ def _mix(chain: Chain, keys: Sequence[str]) -> Link:
     first = rf"z = ({', '.join(_n(value) for value in chain.z[:3])}, \dots)"
     return Link(
         5,
-        _("Mix the values"),
-        _("The output of this head is the average of the values, weighted by the shares."),
+        texts()["mix"],
+        texts()["mixed"],
         (r"z = \sum_j \alpha_j\, v_j", rf"= {terms} + \dots", first),
     )
 
@@ -145,19 +164,19 @@ def _concat(chain: Chain, head: int, heads: int) -> Link:
     width, narrow = chain.concat.size, chain.z.size
     return Link(
         6,
-        _("Concat and W_O"),
-        _("All heads' z stand side by side; one more matrix mixes them into the output."),
+        texts()["concat"],
+        texts()["joined"],
         (
             rf"[z^1; \dots; z^{{{heads}}}]: {heads} \times {narrow} = {width}",
-            rf"z^{{{head + 1}}}:\ {in_formula(_('z of this head'))}",
-            rf"{in_formula(_('output'))} = [z^1; \dots; z^{{{heads}}}]\, W_O + b_O",
-            rf"\lVert {in_formula(_('output'))} \rVert = {_n(_norm(chain.out))}",
+            rf"z^{{{head + 1}}}:\ {in_formula(texts()['own'])}",
+            rf"{in_formula(texts()['output'])} = [z^1; \dots; z^{{{heads}}}]\, W_O + b_O",
+            rf"\lVert {in_formula(texts()['output'])} \rVert = {_n(_norm(chain.out))}",
         ),
     )
 
 
 def _keys(count: int) -> str:
-    return in_formula(_("keys: {count}").format(count=count))
+    return in_formula(texts()["keys"].format(count=count))
 
 
 def _n(value: float, digits: int = 2) -> str:

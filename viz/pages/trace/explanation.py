@@ -1,73 +1,7 @@
 """Texts about the maps of a trace: what they show, and what they do not."""
 
-from collections.abc import Sequence
-
-import numpy as np
-
-from model.recording.trace import Part, Trace
-from viz.figures.labels import Number, head_text
-from viz.figures.theme import token_text
+from model.recording.trace import Part
 from viz.language.text import _
-from viz.language.wording import escaped
-from viz.pages.trace import views
-from viz.pages.trace.trace_map import Map
-from viz.pages.trace.way import FEW, moves, way
-
-
-def where_it_passes(residual: Trace, tokens: Sequence[str], words: tuple[str, str]) -> str:
-    """Say from which token to which other the answer passes in the encoder, and in which layers."""
-    decides = _("**{first} or {second}?**").format(
-        first=escaped(words[0]), second=escaped(words[1])
-    )
-    found = way(residual)
-    start, end = found.ends
-    if end is None:
-        return f"{decides} {_nothing_moves(residual)}"
-    names = {token: escaped(token_text(tokens[token]).strip("·")) for token, _at in found.held}
-    told = {"second": names[end], "count": len(found.passes)}
-    if start is None:
-        told |= {"layer": found.held[0][1]}
-        text = _(
-            "In encoder layer {layer} the answer comes together in one vector; up to there no "
-            "vector alone moves most of it. In the memory **{second}** holds it."
-        )
-    elif not found.passes:
-        least = min(moves(residual.encoder, residual.restored)[cell] for cell in found.held)
-        told |= {"first": names[start], "least": f"{Number(least):.0%}"}
-        text = _(
-            "The answer hangs on **{first}** in every layer of the encoder, with {least} of it or "
-            "more: it does not travel."
-        )
-    else:
-        before, after = found.passes[-1]
-        told |= {"first": names[start], "layer": before[1] + 1, "last": after[1]}
-        text = _several_steps()
-        if len(found.passes) == 1 and after[1] == before[1] + 1:
-            text = _("The answer moves from **{first}** to **{second}** in encoder layer {last}.")
-        elif len(found.passes) == 1:
-            text = _(
-                "The answer moves from **{first}** to **{second}** in encoder layers {layer} to "
-                "{last}."
-            )
-    return f"{decides} {text.format(**told)}"
-
-
-def _several_steps() -> str:
-    return _(
-        "The answer moves from **{first}** to **{second}** in {count} steps, the last in "
-        "encoder layer {last}."
-    )
-
-
-def _nothing_moves(residual: Trace) -> str:
-    """Say that no vector moves the answer and, if few have a partner, how few were tried."""
-    tried = int(np.isfinite(residual.encoder).any(axis=1).sum())
-    if 2 * tried > len(residual.encoder):
-        return _("No vector of the encoder alone moves the answer all the way.")
-    return _(
-        "No vector of the encoder alone moves the answer all the way. Only {tried} of {pieces} "
-        "pieces have a partner in the other sentence, so the others were not tried."
-    ).format(tried=tried, pieces=len(residual.encoder))
 
 
 def nothing() -> str:
@@ -75,21 +9,6 @@ def nothing() -> str:
     return _(
         "Nothing to trace: choose a second sentence that the model continues differently "
         "at some step, such as one of the well-known pairs."
-    )
-
-
-def which_sublayer(found: Trace, tokens: Sequence[str]) -> str:
-    """Say which encoder sublayer's vector moves the answer most by itself, and at which token."""
-    sizes = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))
-    token, column = divmod(int(sizes.argmax()), sizes.shape[1])
-    if sizes[token, column] < FEW:
-        return _("No sublayer of the encoder alone moves the answer.")
-    return _(
-        "In the encoder, **{sublayer}** at **{token}** alone moves the answer most: to {value}."
-    ).format(
-        sublayer=views.column_name(found, found.sites["encoder"][column])[1],
-        token=escaped(token_text(tokens[token]).strip("·")),
-        value=f"{Number(found.encoder[token, column]):.2f}",
     )
 
 
@@ -119,19 +38,23 @@ def carried(part: Part, restored: bool) -> str:
     return " ".join(said)
 
 
-def which_head(maps: Sequence[Map], restored: bool) -> str:
-    """Say which head's vector moves the answer most by itself."""
-    base = 1.0 if restored else 0.0
-    found = views.best_head(maps, base)
-    if found is None:
-        return _("No piece of the other sentence stands for this one: nothing can be carried over.")
-    head, value = found
-    name = head_text(head.kind, head.layer, head.head)
-    if abs(value - base) < FEW:
-        return _("No head alone moves the answer here: several do it together, or none.")
-    return _("Alone, the vector of **{head}** moves the answer most, to {value}.").format(
-        head=name, value=f"{Number(value):.2f}"
+def together() -> str:
+    """Say that heads do not add up."""
+    return _(
+        "What several heads do together is more, or less, than the sum of what each does alone."
     )
+
+
+def unchanged() -> str:
+    """Say that a map does not follow the changes in force."""
+    return _("The map is that of the unchanged model.")
+
+
+def pressing(restored: bool) -> str:
+    """Say what a press on a cell does, or why it does nothing."""
+    if restored:
+        return _("Here the other sentence runs: to press a cell, bring the other in.")
+    return _("Press a cell: that vector is then taken from the other sentence, on all pages.")
 
 
 def caution() -> str:

@@ -15,7 +15,8 @@ from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.trace import views
 from viz.pages.trace.asking import traced
-from viz.pages.trace.explanation import carried, where_it_passes, which_head, which_sublayer
+from viz.pages.trace.explanation import carried, pressing, together, unchanged
+from viz.pages.trace.finding import told, where_it_passes, which_head, which_sublayer
 from viz.pages.trace.trace_map import Map, Maps, Shown, pressed, trace_map
 from viz.shell import state
 from viz.shell.finding import say
@@ -47,25 +48,20 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
     changes = frozenset(edits.interventions())
     if at:
         maps = views.head_tables(found, at, (tokens[at[0]], prefix[at[1]]), changes)
-        say(which_head(maps, found.restored))
-        st.caption(
-            _(
-                "What several heads do together is more, or less, than the sum of what each does "
-                "alone."
-            )
-        )
+        say(told(which_head(maps, found.restored)))
+        st.caption(together())
     else:
         maps = views.tables(found, rows_of(found, tokens), changes)
         if view == views.SUBLAYERS:
-            say(which_sublayer(found, tokens))
+            say(told(which_sublayer(found, tokens)))
         else:
-            say(where_it_passes(found, tokens, words(residual)))
-        if told := carried(part, found.restored):
-            st.caption(told)
+            say(told(where_it_passes(found, tokens, words(residual))))
+        if how := carried(part, found.restored):
+            st.caption(how)
     if caution := near_tie([one.likely for one in answers(found)]):
         st.caption(caution)
     if edits.interventions():
-        st.caption(_("The map is that of the unchanged model."))
+        st.caption(unchanged())
     _draw(found, maps, at)
 
 
@@ -108,12 +104,7 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
         int(found.restored),
     )
     trace_map(drawn, MAP, state.current_theme(), None if found.restored else take_press)
-    if found.restored:
-        st.caption(_("Here the other sentence runs: to press a cell, bring the other in."))
-    else:
-        st.caption(
-            _("Press a cell: that vector is then taken from the other sentence, on all pages.")
-        )
+    st.caption(pressing(found.restored))
 
 
 def rows_of(found: Trace, tokens: Sequence[str]) -> dict[Kind, Sequence[str]]:

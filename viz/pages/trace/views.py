@@ -64,14 +64,16 @@ def head_tables(
     """
     made: list[Map] = []
     for kind, values in found.maps.items():
-        side = _side(found, kind)
-        shown = values[:, :, at[side]]
+        about = side(found, kind)
+        token = at[about]
+        shown = values[:, :, token]
         layers, heads = (range(size) for size in shown.shape)
-        title = _("{kind}, at {token}")
         made.append(
             Map(
                 kind,
-                title.format(kind=kind_names()[kind], token=token_text(names[side])),
+                about_heads().format(
+                    kind=kind_names()[kind], token=token_text(names[side(found, kind)])
+                ),
                 [_("layer {number}").format(number=layer + 1) for layer in layers],
                 _("head"),
                 [(str(head + 1), _("head {number}").format(number=head + 1)) for head in heads],
@@ -79,7 +81,7 @@ def head_tables(
                 frozenset(
                     (layer, head)
                     for layer, head in np.ndindex(shown.shape)
-                    if found.patch(kind, layer, head, at[side]) in changes
+                    if found.patch(kind, layer, head, token) in changes
                 ),
                 [lacking() if np.isnan(row).all() else "" for row in shown],
             )
@@ -103,7 +105,7 @@ def arrows(found: Trace) -> list[Arrow]:
     return drawn
 
 
-def _side(found: Trace, kind: Kind) -> int:
+def side(found: Trace, kind: Kind) -> int:
     """Return 0 if the vectors of a kind belong to the source, 1 if to the decoder."""
     return int(not of_source(found.sites[kind][0]))
 
@@ -113,7 +115,7 @@ def patch_of(found: Trace, press: Press, at: tuple[int, int] | None = None) -> P
     kind: Kind = next(one for one in found.maps if one == press.name)
     if at is None:
         return found.patch(kind, press.row, press.column)
-    return found.patch(kind, press.row, press.column, at[_side(found, kind)])
+    return found.patch(kind, press.row, press.column, at[side(found, kind)])
 
 
 def strongest(values: NDArray[np.float64]) -> int:
@@ -147,7 +149,7 @@ def heads_of(found: Trace, maps: Sequence[Map], at: tuple[int, int]) -> Heads | 
     of_key = found.part in ("k", "v")
     links: dict[Kind, tuple[int | None, int | None]] = {}
     for kind in found.maps:
-        key = at[_side(found, kind)] if of_key else None
+        key = at[side(found, kind)] if of_key else None
         query = at[1] if kind != "encoder" else None if of_key else at[0]
         links[kind] = query, key
     head, _moved = best
@@ -171,6 +173,11 @@ def column_name(found: Trace, site: str) -> tuple[str, str]:
     )
     full = _("layer {number}, {sublayer}")
     return f"{number}{letter}", full.format(number=number, sublayer=sublayer)
+
+
+def about_heads() -> str:
+    """Say what a table of heads is about."""
+    return _("{kind}, at {token}")
 
 
 def lacking() -> str:

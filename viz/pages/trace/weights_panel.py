@@ -52,17 +52,31 @@ def show_weights(found: Trace) -> None:
     show_answers(found)
     _presets(view, query, seen, found, now)
     if not lesson_shown():  # the lesson's card says what to do
-        _explain()
+        st.markdown(explained())
 
 
-def _explain() -> None:
-    st.markdown(
-        _(
-            "Where a head looks is only a row of numbers. **Drag the end of the arc** to another "
-            "word, and all weight goes there; **drag a bar**, and the others give way, so that all "
-            "add up to 1. The words may stay: a head can be needed without its look deciding."
-        )
+def explained() -> str:
+    """Say what the weights are, and how to change them."""
+    return _(
+        "Where a head looks is only a row of numbers. **Drag the end of the arc** to another "
+        "word, and all weight goes there; **drag a bar**, and the others give way, so that all "
+        "add up to 1. The words may stay: a head can be needed without its look deciding."
     )
+
+
+def preset_names() -> dict[str, str]:
+    """Name the buttons for weights; `layer` has the number of the layer."""
+    return {
+        "uniform": _("Uniform"),
+        "other": _("As in the other sentence"),
+        "layer": _("So in all heads of layer {layer}"),
+        "free": _("As the model has it"),
+    }
+
+
+def no_partner() -> str:
+    """Say why there are no weights of the other sentence."""
+    return _("This query has no partner in the other sentence.")
 
 
 def _presets(
@@ -72,25 +86,23 @@ def _presets(
 
     `now` are the weights that are set, if any.
     """
-    count = len(keys)
-    offers: list[tuple[str, NDArray[np.float64]]] = [(_("Uniform"), np.full(count, 1 / count))]
+    count, names = len(keys), preset_names()
+    offers: list[tuple[str, NDArray[np.float64]]] = [(names["uniform"], np.full(count, 1 / count))]
     try:
         rows = traces.rows_of_other(state.sentence(), found.donor, view.kind, query)
         row = rows[view.layer, view.head, :count]
-        offers.append((_("As in the other sentence"), row))
+        offers.append((names["other"], row))
     except ValueError:
-        st.caption(_("This query has no partner in the other sentence."))
+        st.caption(no_partner())
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         for text, weights in offers:
             st.button(text, on_click=partial(_set, view, query, distribution(weights)))
         st.button(
-            _("So in all heads of layer {layer}").format(layer=view.layer + 1),
+            names["layer"].format(layer=view.layer + 1),
             disabled=now is None,
             on_click=partial(_set_in_layer, view, query, now or ()),
         )
-        st.button(
-            _("As the model has it"), disabled=now is None, on_click=partial(_free, view, query)
-        )
+        st.button(names["free"], disabled=now is None, on_click=partial(_free, view, query))
 
 
 def _in_force(view: Head, query: int, count: int) -> tuple[float, ...] | None:

@@ -5,7 +5,9 @@ import { inflated, readMessage } from "../../components/javascript/message.js";
 import { makeAsker } from "./asker.js";
 import { bodyOf, loaded, packed } from "./files.js";
 import { readFocus } from "./focus.js";
+import { formulaLinks } from "./formulas.js";
 import { headFinding } from "./head_said.js";
+import { mathOf } from "./mathml.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 const PARTS = ["picker", "links", "row", "head", "products"];
@@ -18,7 +20,7 @@ const LIMITS = { least: 0.1, most: 5 }; // of the temperature, as in the app
 export async function headPageOf(site, parentElement) {
   const { header: first, body } = await loaded(site, "head-0");
   const recorded = { header: { ...first, off: {} }, offers: site.offers, body: await inflated(body) };
-  const page = builtParts(parentElement, first.texts, (parameters) => choose(parameters));
+  const page = builtParts(site, parentElement, first.texts, (parameters) => choose(parameters));
   const app = { shown: null };
 
   const draw = (shown = app.shown) => {
@@ -57,8 +59,8 @@ export async function headPageOf(site, parentElement) {
   return () => draw();
 }
 
-/** The head and the query of the address; a query that is said of any kind holds for both kinds. */
-function focusNow() {
+/** The head and the query of the address; what is said of any query is said of both kinds. */
+export function focusNow() {
   const { query, ...focus } = readFocus(said());
   return { ...focus, word: focus.word ?? query, step: focus.step ?? query };
 }
@@ -81,7 +83,7 @@ function teachingNow() {
 }
 
 /** The places of the parts, and the controls of the formula, below one another. */
-function builtParts(parentElement, texts, choose) {
+function builtParts({ formulas: { box } }, parentElement, texts, choose) {
   const finding = make("p", { class: "finding" });
   const places = Object.fromEntries(PARTS.map((name) => [name, make("div", { class: `part-${name}` })]));
   const divide = make("input", {
@@ -98,14 +100,15 @@ function builtParts(parentElement, texts, choose) {
     "div", { class: "formula" },
     make("label", {}, divide, ` ${texts.divide}`), make("label", {}, `${texts.temperature} `, temperature, value), entropy,
   );
+  const formulas = make("div", { class: "formulas" });
   const { picker, links, row, head, products } = places;
   parentElement.append(make("slot"));
-  parentElement.host.append(make("div", { class: "head-choice" }, picker, links), row, finding, head, formula, products);
+  parentElement.host.append(make("div", { class: "head-choice" }, picker, links), row, finding, head, formula, make("details", {}, make("summary", {}, box), formulas), products);
   const hosts = Object.fromEntries(PARTS.map((name) => [name, places[name].attachShadow({ mode: "open" })]));
-  return { hosts, finding, divide, temperature, value, entropy };
+  return { hosts, finding, formulas, divide, temperature, value, entropy };
 }
 
-function drawParts(site, { hosts, finding, divide, temperature, value, entropy }, { header, offers, body }, choose) {
+function drawParts(site, { hosts, finding, formulas, divide, temperature, value, entropy }, { header, offers, body }, choose) {
   const { place, queries, texts } = header;
   const theme = document.documentElement.dataset.theme;
   const render = (name, data, setTriggerValue) =>
@@ -126,6 +129,7 @@ function drawParts(site, { hosts, finding, divide, temperature, value, entropy }
   const parts = headFinding(texts, { ...header, weights });
   finding.replaceChildren(...parts.map(([text, isBold]) => (isBold ? make("b", {}, text) : text)));
   render("head", data);
+  formulas.replaceChildren(...formulaLinks(site.formulas, header, arrays).map(formulaBox));
   render("products", {});
   Object.assign(divide, { name: header.divides ? "scaled" : "rescaled", defaultChecked: header.divides });
   divide.checked = teachingNow().divide ?? header.divides;
@@ -135,17 +139,30 @@ function drawParts(site, { hosts, finding, divide, temperature, value, entropy }
   setText(entropy, fillIn(header.isOther ? texts.changed : texts.entropy, { now, before }));
 }
 
-/**
- * The parameters of a press on the boards; a press on the name of a kind keeps the layer and head.
- */
-function placeOfPress({ place, picker }, { kind, layer, head }) {
+/** A link of the chain with its formulas, in the order of the chain. */
+function formulaBox({ title, text, formulas }, at) {
+  return make(
+    "section", {}, make("h3", {}, `${at + 1} · ${title}`), make("p", {}, text),
+    make("div", { tabindex: "0", role: "group", "aria-label": title }, ...formulas.map((latex) => mathOf(latex, mathNode))),
+  );
+}
+
+function mathNode(name, children, attributes = {}) {
+  const node = document.createElementNS("http://www.w3.org/1998/Math/MathML", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+/** The parameters of a press on the boards; on the name of a kind, the place stays. */
+export function placeOfPress({ place, picker }, { kind, layer, head }) {
   const { layers } = picker.boards.find((one) => one.kind === kind);
   const says = { kind, layer: layer ?? Math.min(place.layer, layers - 1), head: head ?? place.head };
   return { ...says, layer: String(says.layer + 1), head: String(says.head + 1), heads: "" };
 }
 
 /** What the boards show: a miniature of each head, those that are off, and the chosen one. */
-function boardsOf({ picker, place, off, scales }, arrays, theme) {
+export function boardsOf({ picker, place, off, scales }, arrays, theme) {
   const table = lookup(scales[theme]);
   const boards = picker.boards.map((board) => ({
     ...board, picture: painted(arrays[`tiles ${board.kind}`], table), off: off[board.kind] ?? board.off,

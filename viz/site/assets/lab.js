@@ -5,6 +5,7 @@ import { inflated } from "../../components/javascript/message.js";
 import { paintTile } from "../../components/javascript/tile.js";
 import { makeAsker } from "./asker.js";
 import { loaded } from "./files.js";
+import { drawLikelihoods } from "./likelihoods.js";
 import { outcomeData } from "./outcome_words.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
@@ -25,6 +26,9 @@ export async function labOf(site, parentElement, panel) {
   page.redraw = () => {
     drawOutcome(page);
     panel.draw(page);
+    const { likely } = page.message;
+    const told = { ...lab.likelihoods, colours: lab.likelihoods.colours[themeNow()] };
+    drawLikelihoods(page.likelihoods, told, likely, likely?.ahead);
   };
   page.measure = () => {
     page.measuring?.cancel();
@@ -63,7 +67,7 @@ export async function labOf(site, parentElement, panel) {
 
 /** The parts of the page: components in places of their own, and controls that the page's style reaches. */
 function partsOf(shadow, places) {
-  const names = ["experiments", "outcome_board", ...places];
+  const names = ["experiments", "outcome_board", ...places, "likelihoods"];
   const parts = Object.fromEntries(names.map((name) => [name, make("div", { class: name.replaceAll("_", "-") })]));
   shadow.append(make("slot"));
   shadow.host.append(...Object.values(parts));

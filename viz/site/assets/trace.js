@@ -2,7 +2,11 @@ import { said } from "../../components/javascript/address.js";
 import { make, setText } from "../../components/javascript/dom.js";
 import { makeAsker } from "./asker.js";
 import { loaded } from "./files.js";
+import { focusNow } from "./head.js";
+import { optionsOf } from "./lab.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
+import { traceMaps } from "./trace_maps.js";
+import { traceWeights } from "./trace_weights.js";
 
 /**
  * The trace of any two sentences: the opening pair was recorded, and the model computes all others,
@@ -11,53 +15,97 @@ import { followQuestion, showChanges, showNotes } from "./question.js";
  */
 export async function traceOf(site, parentElement) {
   const { header: first } = await loaded(site, "trace-0");
-  const app = { shown: null, key: "" }; // the key names the two sentences and the view that are shown
-  const second = document.getElementById("second");
-  const page = tracePage(parentElement, first, (name) => question.go({ traced: name === first.views[0][2] ? "" : name }));
+  const app = { shown: null, offers: site.offers, key: "", piece: null, of: "" }; // the key of what is shown; the sentences of a piece
+  const page = tracePage(site, parentElement, first, {
+    choose: (parameters) => question.go(parameters),
+    press: (edits) => question.go({ edits }),
+    weigh: async (asking) => {
+      const now = question.now().edits;
+      const { edits } = await site.model.ask({ ask: "weigh", edits: now, ...asking });
+      if (edits === now) draw();
+      else question.go({ edits });
+    },
+  });
 
   let asked = "";
-  const draw = (shown = app.shown, key = app.key) => {
-    Object.assign(app, { shown, key });
-    drawTrace(site, page, first, shown, (edits) => question.go({ edits }));
+  const draw = () => {
+    drawChoices(page.choices, first, app.shown, (parameters) => question.go(parameters), (piece) => {
+      app.piece = piece;
+      take(question.now());
+    });
+    page.count(null);
+    page.show(app.shown, app.offers);
   };
   const opening = () => {
     showNotes(site, {});
     showChanges(site, [], question.go);
-    draw(first, JSON.stringify([first.sentence, first.second, first.part]));
+    Object.assign(app, { shown: first, offers: site.offers, key: keyOf(first.sentence, first.second, first) });
+    draw();
   };
-  const answered = ({ message, changes, ...answer }) => {
+  const answered = ({ message, offers, changes, ...answer }) => {
     showNotes(site, answer);
     showChanges(site, changes, question.go);
-    draw(message, asked);
+    Object.assign(app, { shown: message, offers, key: asked });
+    draw();
   };
   const asker = makeAsker(site, parentElement.host, answered, opening, (coming) => page.count(coming));
-  const other = () => (said().get("second") ?? "").trim() || first.second;
   const take = ({ sentence, edits }) => {
-    const part = (first.views.find(([, , name]) => name === said().get("traced")) ?? first.views[0])[0];
-    const donor = other();
+    const donor = otherNow(first);
+    const of = JSON.stringify([sentence, donor]);
+    if (of !== app.of) Object.assign(app, { of, piece: null });
+    const view = viewNow(first, app.piece);
     page.count(null);
-    if (document.activeElement !== second) second.value = donor;
-    const isOwn = sentence === first.sentence && donor === first.second && !edits && part === first.part;
-    if (isOwn) return asker.open();
-    asked = JSON.stringify([sentence, donor, part]);
+    const box = document.getElementById("second");
+    if (document.activeElement !== box) box.value = donor;
+    asked = keyOf(sentence, donor, view);
+    if (asked === keyOf(first.sentence, first.second, first) && !edits) return asker.open();
+    if (view.part === "weights") {
+      const opens = site.sentences.find(({ text }) => text === sentence)?.opens ?? null;
+      return asker.ask({ ask: "weights", text: sentence, donor, edits, focus: focusNow(), aligned: site.aligned, opens });
+    }
     const values = asked === app.key ? app.shown.maps.map((one) => one.values) : null;
-    return asker.ask({ ask: "trace", text: sentence, donor, part, edits, values });
+    return asker.ask({ ask: "trace", text: sentence, donor, ...view, edits, values });
   };
   const question = followQuestion(site, take);
-  second.value = other();
-  second.addEventListener("input", () => site.model.soon(0));
-  second.addEventListener("change", () => {
-    const text = second.value.trim();
-    question.go({ second: text === first.second ? "" : text, edits: withoutPatches() });
-  });
+  followSecond(site, first, question.go);
+  await take(question.now());
+  return () => draw();
+}
+
+/** The sentence to compare with. */
+function otherNow({ second }) {
+  return (said().get("second") ?? "").trim() || second;
+}
+
+/** Hear of another second sentence, or of another pair. */
+function followSecond(site, first, go) {
+  const box = document.getElementById("second");
+  const named = (text) => (text === first.second ? "" : text);
+  box.value = otherNow(first);
+  box.addEventListener("input", () => site.model.soon(0));
+  box.addEventListener("change", () => go({ second: named(box.value.trim()), edits: withoutPatches() }));
   const pairs = document.getElementById("pairs");
   pairs.addEventListener("change", () => {
     const [, sentence, donor] = site.pairs[pairs.selectedIndex - 1];
     pairs.selectedIndex = 0;
-    question.go({ sentence, second: donor === first.second ? "" : donor, edits: withoutPatches() });
+    go({ sentence, second: named(donor), edits: withoutPatches() });
   });
-  await take(question.now());
-  return () => draw();
+}
+
+/** What a view of two sentences is known by. */
+function keyOf(sentence, donor, { part, restored, piece = null }) {
+  return JSON.stringify([sentence, donor, part, restored, piece]);
+}
+
+/** The view that the address names: what is carried over, and whether the other sentence runs. */
+function viewNow({ views, texts: { directions: [, directions], parts: [, parts] } }, piece) {
+  const [part] = views.find(([, , name]) => name === said().get("traced")) ?? views[0];
+  const carried = said().get("carried") ?? "";
+  return {
+    part: part in parts && Object.hasOwn(parts, carried) ? carried : part,
+    piece: part in parts ? piece : null,
+    restored: part !== "weights" && said().get("direction") === Object.keys(directions)[1],
+  };
 }
 
 /** The changes in force, without the vectors that were taken from another sentence. */
@@ -66,53 +114,55 @@ function withoutPatches() {
   return pieces.filter((piece) => !piece.startsWith("patch.")).join("_");
 }
 
-/** The places of the parts: the choice of a view, how far the runs are, the maps, and the translations. */
-function tracePage(parentElement, { views, texts }, choose) {
-  const buttons = views.map(([part, text, name]) =>
-    make("button", { type: "button", "data-part": part, click: () => choose(name) }, text),
-  );
-  const bar = make("progress", { "aria-label": texts.doing });
+/** The places of the parts: the choices of a view, how far the runs are, and the maps. */
+function tracePage(site, parentElement, first, told) {
+  const { doing } = first.texts;
+  const bar = make("progress", { "aria-label": doing });
   const counted = make("span");
   const progress = make("p", { class: "counted", role: "status" }, counted, " ", bar);
-  const told = make("p", { class: "told" });
-  const maps = make("div", { class: "trace-maps" });
-  const translations = make("dl", { class: "translations" });
+  const choices = make("div", { class: "trace-choices" });
   parentElement.append(make("slot"));
-  parentElement.host.before(progress);
-  parentElement.host.append(make("div", { class: "views", role: "group" }, ...buttons), told, maps, make("p", { class: "told" }, texts.press), translations);
+  parentElement.host.before(choices, progress);
   const count = (coming) => {
     progress.hidden = !coming;
     if (!coming) return;
     const [done, all] = coming;
     Object.assign(bar, { value: done, max: all });
-    setText(counted, `${texts.doing}: ${done} / ${all}`);
+    setText(counted, `${doing}: ${done} / ${all}`);
   };
   count(null);
-  return { buttons, told, translations, count, host: maps.attachShadow({ mode: "open" }) };
+  const [maps, weights] = [make("div"), make("div", { class: "trace-weights" })];
+  parentElement.host.append(maps, weights);
+  const [drawMaps, drawWeights] = [traceMaps(site, maps, first, told.press), traceWeights(site, weights, first, told)];
+  const show = (shown, offers) => {
+    const isSet = Boolean(shown.row);
+    Object.assign(maps, { hidden: isSet });
+    Object.assign(weights, { hidden: !isSet });
+    (isSet ? drawWeights : drawMaps)(shown, offers);
+  };
+  return { choices, count, show };
 }
 
-function drawTrace(site, page, { frames, scales, titles, texts }, shown, press) {
-  const { part, answers, arrows, maps, translations } = shown;
-  const { told, ...frame } = frames[part];
-  for (const button of page.buttons) button.setAttribute("aria-pressed", String(button.dataset.part === part));
-  setText(page.told, told);
-  page.count(null);
-  const data = {
-    ...frame,
-    scale: scales[document.documentElement.dataset.theme],
-    rivals: shown.rivals,
-    answers: answers.map((likely, at) => ({ title: titles[at], likely })),
-    arrows: arrows.map(({ from, to, moves }) => ({ from, to, words: moves ? texts.moves : "" })),
-    maps: frame.maps.map((one, at) => {
-      const { rows, values, on } = maps[at];
-      const lacking = values.map((row) => (row.every((value) => value === null) ? texts.lacking : ""));
-      return { ...one, rows, values, on, lacking };
-    }),
+/** The choices of a view and its direction, and of heads those of a part and a piece. */
+function drawChoices(node, { views, texts }, { part = "weights", restored, heads, pieces }, go, toPiece) {
+  const { directions: [direction, ways], parts: [label, parts] } = texts;
+  const isOfHeads = part in parts;
+  const names = Object.fromEntries(views.map(([, text, name]) => [name, text]));
+  const view = views.find(([own]) => own === part || (isOfHeads && own in parts))[2];
+  const usual = (options) => Object.keys(options)[0];
+  const choice = (text, options, current, parameter) =>
+    optionsOf(text, options, current, (name) => go({ [parameter]: name === usual(options) ? "" : name }));
+  const held = node.contains(document.activeElement) ? document.activeElement.dataset.value : undefined;
+  const list = () => {
+    const options = pieces.map((piece, at) => make("option", { value: String(at) }, `${at + 1}  ${piece}`));
+    const box = make("select", { "aria-label": texts.piece, change: () => toPiece(box.selectedIndex) }, ...options);
+    box.selectedIndex = heads.piece;
+    return make("fieldset", {}, make("legend", {}, texts.piece), box);
   };
-  const setTriggerValue = (_name, { name, row, column }) =>
-    press(maps.find((one) => one.name === name).edits[row][column]);
-  site.parts.trace.render({ data, parentElement: page.host, setTriggerValue });
-  page.translations.replaceChildren(
-    ...translations.flatMap((text, at) => [make("dt", {}, texts.translations[at]), make("dd", {}, text)]),
+  node.replaceChildren(
+    choice(texts.view, names, view, "traced"),
+    ...(part === "weights" ? [] : [choice(direction, ways, Object.keys(ways)[Number(restored)], "direction")]),
+    ...(isOfHeads ? [choice(label, parts, part, "carried"), list()] : []),
   );
+  if (held !== undefined) node.querySelector(`[data-value="${CSS.escape(held)}"]`)?.focus();
 }

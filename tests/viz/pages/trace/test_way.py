@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from model.recording.trace import Decided, Trace
-from viz.pages.trace.explanation import where_it_passes
+from viz.pages.trace.finding import told, where_it_passes
 from viz.pages.trace.way import way
 
 NAN = np.nan
@@ -45,9 +45,9 @@ def test_a_token_that_holds_the_answer_beside_another_has_taken_it_already() -> 
     tired, it = [1, 1, 1.0, 0], [0, 0, 0.95, 1]
     found = way(trace([it, tired]))
     assert found.passes == (((1, 1), (0, 2)),)
-    assert "layer 2" in where_it_passes(trace([it, tired]), ["it", "tired"], ("il", "elle"))
+    assert "layer 2" in told(where_it_passes(trace([it, tired]), ["it", "tired"], ("il", "elle")))
     late = trace([[0, 0, 0, 1], [1, 1, 0.05, 0]])
-    assert "layers 2 to 3" in where_it_passes(late, ["it", "tired"], ("il", "elle"))
+    assert "layers 2 to 3" in told(where_it_passes(late, ["it", "tired"], ("il", "elle")))
 
 
 def test_a_cell_that_pushes_the_answer_the_other_way_does_not_hold_it() -> None:
@@ -55,13 +55,13 @@ def test_a_cell_that_pushes_the_answer_the_other_way_does_not_hold_it() -> None:
 
 
 def test_a_word_that_shares_the_answer_at_the_input_is_not_where_it_comes_from() -> None:
-    said = where_it_passes(trace([[0.3, 0.9, 0], [0.2, 0, 1]]), ["old", "cat"], ("a", "b"))
+    said = told(where_it_passes(trace([[0.3, 0.9, 0], [0.2, 0, 1]]), ["old", "cat"], ("a", "b")))
     assert "**old**" not in said
     assert "**cat**" in said
 
 
 def test_an_answer_that_stays_says_with_how_much_of_it() -> None:
-    said = where_it_passes(trace([[0, 0, 0], [1, 0.85, 0.79]]), ["a", "b"], ("c", "d"))
+    said = told(where_it_passes(trace([[0, 0, 0], [1, 0.85, 0.79]]), ["a", "b"], ("c", "d")))
     assert "**b**" in said
     assert "79%" in said
 
@@ -77,7 +77,7 @@ def test_restored_maps_have_the_same_way() -> None:
 def test_an_answer_arrives_where_the_memory_has_most_of_it(least: float, arrives: bool) -> None:
     found = trace([[0, 0, least], [1, 0.9, 0]])
     assert (way(found).ends[1] is not None) == arrives
-    assert ("moves from" in where_it_passes(found, ["a", "b"], ("il", "elle"))) == arrives
+    assert ("moves from" in told(where_it_passes(found, ["a", "b"], ("il", "elle")))) == arrives
 
 
 def test_without_effects_there_is_no_way() -> None:

@@ -14,7 +14,7 @@ from viz.components.component import renderer
 from viz.figures.theme import KIND_COLOURS, token_text
 from viz.language.text import _
 
-_MAIN = Path(__file__).parent / "assets" / "weight_bars.js"
+ENTRY = Path(__file__).parent / "assets" / "weight_bars.js"
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +48,9 @@ def weight_bars(
     """
     names = [token_text(token) for token in keys]
     first, second = arc.words
-    likely = _("{head} looks at {key} alone: {first}, {second}").replace("{head}", arc.head)
-    renderer("weight_bars", _MAIN)(
+    texts = bars_texts()
+    drag, likely = (texts[name].replace("{head}", arc.head) for name in ("drag", "likely"))
+    renderer("weight_bars", ENTRY)(
         key=key,
         data={
             "keys": names,
@@ -58,21 +59,30 @@ def weight_bars(
             "query": arc.query,
             "turned": arc.answers.tolist(),
             "words": {
-                "handle": _("the end of the arc"),
-                "drag": _(
-                    "Drag the end of the arc to another word: {head} then looks there alone."
-                ).format(head=arc.head),
+                "handle": texts["handle"],
+                "drag": drag,
                 "likely": likely.replace("{first}", f"{first} {{first}}").replace(
                     "{second}", f"{second} {{second}}"
                 ),
             },
             "colour": KIND_COLOURS[kind],
-            "legend": _("outline: the model's own weights"),
-            "axis": _("key: who is looked at"),
+            "legend": texts["legend"],
+            "axis": texts["axis"],
         },
         on_weights_change=on_set,
         on_turned_change=on_turned,
     )
+
+
+def bars_texts() -> dict[str, str]:
+    """Return the texts of the bars; the browser fills in what is in braces."""
+    return {
+        "handle": _("the end of the arc"),
+        "drag": _("Drag the end of the arc to another word: {head} then looks there alone."),
+        "likely": _("{head} looks at {key} alone: {first}, {second}"),
+        "legend": _("outline: the model's own weights"),
+        "axis": _("key: who is looked at"),
+    }
 
 
 def turned_key(key: str, count: int) -> int | None:

@@ -1,0 +1,159 @@
+"""The finding of a trace, as messages: the site's script says the same ones of its own maps."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from model.interventions.message import Message
+from model.recording.trace import Trace
+from viz.figures.labels import Number
+from viz.figures.theme import token_text
+from viz.language.text import later
+from viz.language.wording import escaped
+from viz.pages.trace import views
+from viz.pages.trace.trace_map import Map
+from viz.pages.trace.way import FEW, moves, way
+from viz.shell.intervention_words import said
+
+TEXTS = {
+    "parts": later("**{first} or {second}?**"),
+    "gathers": later(
+        "In encoder layer {layer} the answer comes together in one vector; up to there no "
+        "vector alone moves most of it. In the memory **{second}** holds it."
+    ),
+    "stays": later(
+        "The answer hangs on **{first}** in every layer of the encoder, with {least} of it or "
+        "more: it does not travel."
+    ),
+    "steps": later(
+        "The answer moves from **{first}** to **{second}** in {count} steps, the last in "
+        "encoder layer {last}."
+    ),
+    "step": later("The answer moves from **{first}** to **{second}** in encoder layer {last}."),
+    "layers": later(
+        "The answer moves from **{first}** to **{second}** in encoder layers {layer} to {last}."
+    ),
+    "nothing": later("No vector of the encoder alone moves the answer all the way."),
+    "untried": later(
+        "No vector of the encoder alone moves the answer all the way. Only {tried} of {pieces} "
+        "pieces have a partner in the other sentence, so the others were not tried."
+    ),
+    "noSublayer": later("No sublayer of the encoder alone moves the answer."),
+    "sublayer": later(
+        "In the encoder, **{sublayer}** at **{token}** alone moves the answer most: to {value}."
+    ),
+    "layer": later("layer {number}, {sublayer}"),
+    "noPartner": later(
+        "No piece of the other sentence stands for this one: nothing can be carried over."
+    ),
+    "noHead": later("No head alone moves the answer here: several do it together, or none."),
+    "head": later("Alone, the vector of **{head}** moves the answer most, to {value}."),
+}
+"""What is said of a trace, by the names that the site's script uses."""
+
+
+def told(messages: Sequence[Message]) -> str:
+    """Say messages as Markdown in the language in force; texts among their values are escaped."""
+    return " ".join(said(Message(one.text, **_escaped(one))) for one in messages)
+
+
+def _escaped(message: Message) -> dict[str, object]:
+    return {
+        name: escaped(value) if isinstance(value, str) else value
+        for name, value in message.values.items()
+    }
+
+
+def where_it_passes(
+    residual: Trace, tokens: Sequence[str], words: tuple[str, str]
+) -> tuple[Message, ...]:
+    """Say from which token to which other the answer passes in the encoder, and in which layers."""
+    first, second = words
+    decides = Message(TEXTS["parts"], first=first, second=second)
+    found = way(residual)
+    start, end = found.ends
+    if end is None:
+        return decides, _nothing_moves(residual)
+    names = {token: _name(tokens[token]) for token, _column in found.held}
+    holder = names[end]
+    if start is None:
+        text = Message(
+            TEXTS["gathers"],
+            layer=found.held[0][1],
+            second=holder,
+        )
+        return decides, text
+    if not found.passes:
+        least = min(moves(residual.encoder, residual.restored)[cell] for cell in found.held)
+        text = Message(
+            TEXTS["stays"],
+            first=names[start],
+            least=f"{Number(least):.0%}",
+        )
+        return decides, text
+    before, after = found.passes[-1]
+    places = {"first": names[start], "second": holder, "last": after[1]}
+    if len(found.passes) > 1:
+        text = Message(
+            TEXTS["steps"],
+            count=len(found.passes),
+            **places,
+        )
+    elif after[1] == before[1] + 1:
+        text = Message(TEXTS["step"], **places)
+    else:
+        text = Message(
+            TEXTS["layers"],
+            layer=before[1] + 1,
+            **places,
+        )
+    return decides, text
+
+
+def _nothing_moves(residual: Trace) -> Message:
+    """Say that no vector moves the answer and, if few have a partner, how few were tried."""
+    tried = int(np.isfinite(residual.encoder).any(axis=1).sum())
+    if 2 * tried > len(residual.encoder):
+        return Message(TEXTS["nothing"])
+    return Message(
+        TEXTS["untried"],
+        tried=tried,
+        pieces=len(residual.encoder),
+    )
+
+
+def which_sublayer(found: Trace, tokens: Sequence[str]) -> tuple[Message, ...]:
+    """Name the sublayer of the encoder whose vector alone moves the answer most, and its token."""
+    sizes = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))
+    token, column = divmod(int(sizes.argmax()), sizes.shape[1])
+    if sizes[token, column] < FEW:
+        return (Message(TEXTS["noSublayer"]),)
+    _stack, number, sublayer, _out = found.sites["encoder"][column].split(".")
+    said = Message(
+        TEXTS["sublayer"],
+        sublayer=Message(TEXTS["layer"], number=int(number) + 1, sublayer=sublayer),
+        token=_name(tokens[token]),
+        value=f"{Number(found.encoder[token, column]):.2f}",
+    )
+    return (said,)
+
+
+def which_head(maps: Sequence[Map], restored: bool) -> tuple[Message, ...]:
+    """Name the head whose vector alone moves the answer most."""
+    base = 1.0 if restored else 0.0
+    found = views.best_head(maps, base)
+    if found is None:
+        return (Message(TEXTS["noPartner"]),)
+    head, value = found
+    if abs(value - base) < FEW:
+        return (Message(TEXTS["noHead"]),)
+    said = Message(
+        TEXTS["head"],
+        head=(head.kind, head.layer, head.head),
+        value=f"{Number(value):.2f}",
+    )
+    return (said,)
+
+
+def _name(token: str) -> str:
+    return token_text(token).strip("·")
