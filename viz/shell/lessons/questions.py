@@ -24,6 +24,7 @@ from viz.compute import (
     decodes,
     effects,
     learning,
+    models,
     positions,
     prefixes,
     rewired,
@@ -40,6 +41,9 @@ from viz.shell.lessons.form import Value, effect_of, forms
 Floats = NDArray[np.float64]
 W_Q = "encoder.layers.0.self_attn.q.weight"
 RATE, LAYERS, CHEAT_WORDS = 0.1, 6, 8
+LIKE_THEM = "thousand"
+"""The end of the name of the twin with all of the paper's parts."""
+
 
 RUNS, FAILS = later("runs"), later("does not run")
 VERDICTS = (RUNS, FAILS)
@@ -266,6 +270,15 @@ def _copied(_subject: Subject, letters: str, kind: Positions) -> float:
     return next(row.right for row in copies if row.letters == int(letters))
 
 
+def _twin(what: str) -> float:
+    """Return the BLEU of a twin on the test set; ValueError without the twin or its card."""
+    name = models.twin(models.in_force(), what)
+    card = runs.card_of(name) if name else None
+    if card is None:
+        raise ValueError(f"no twin called {what!r} has been measured beside this model")
+    return card.bleu("test")
+
+
 def _neighbour(_subject: Subject, word: str) -> str:
     known = weights.vocabulary()
     own = runs.translator().tokenizer.id("▁" + word)
@@ -345,6 +358,8 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "growth of the first gradients with norms <after/before>": _gradient_growth,
         "times fewer multiply-adds with the cache": _fewer,
         "BLEU of the whole model": lambda _: _bleu("whole", 0),
+        "BLEU of the twin <name>": lambda _, what: _twin(what),
+        "BLEU lost by the twin <name>": lambda _, what: _twin(LIKE_THEM) - _twin(what),
         "BLEU at <number> bits": lambda _, bits: _bleu("quantised", int(bits)),
         "BLEU lost at <number> bits": lambda _, bits: (
             _bleu("whole", 0) - _bleu("quantised", int(bits))
