@@ -4,12 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.viz.live.engine import Engine
+from tests.viz.live.engine import SHIPPED, Engine
 
 
 @pytest.fixture(scope="session")
-def engine() -> Iterator[Engine]:
+def node() -> Iterator[Engine]:
+    """The process, with the model that was opened last."""
+    with Engine() as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def engine(node: Engine) -> Engine:
     """The shipped model, which answers one task after the other."""
-    with Engine() as opened:
-        opened.open()
-        yield opened
+    if node.opened != SHIPPED:
+        node.open()
+    return node

@@ -14,6 +14,8 @@ from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, TOKENIZER, WEIGHTS
 
 DRIVER = Path(__file__).with_suffix(".mjs")
 
+SHIPPED = CHECKPOINTS / "en-fr", True, None
+
 
 class EngineError(Exception):
     """What the model in the page says when it refuses a task."""
@@ -28,6 +30,7 @@ class Engine:
         command = ["node", str(DRIVER), str(self._arrays)]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
+        self.opened: tuple[Path, bool, Path | None] | None = None
 
     def __enter__(self) -> "Engine":
         return self
@@ -60,6 +63,7 @@ class Engine:
         tokenizer: Path | None = None,
     ) -> None:
         """Open a checkpoint, perhaps with the tokenizer of another folder."""
+        self.opened = None  # until it is open: a damaged one is refused
         self.ask(
             "open",
             config=(folder / CONFIG).read_text(encoding="utf-8"),
@@ -67,6 +71,7 @@ class Engine:
             tokenizer=str((tokenizer or folder) / TOKENIZER),
             simd=simd,
         )
+        self.opened = folder, simd, tokenizer
 
     def arrays(self, entries: Mapping[str, Mapping[str, Any]]) -> dict[str, NDArray[Any]]:
         """Read the arrays of a recording."""

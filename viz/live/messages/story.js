@@ -4,7 +4,7 @@ import { onWord, rowOf } from "../measures/deciding.js";
 import { alignedWords } from "../measures/own_pair.js";
 import { WORD_START, findWord, textOf, wordsOf } from "../words.js";
 
-const SPACE = "\u2423"; // what stands for a piece that is only the space before a word
+const OPEN_BOX = "\u2423"; // what stands for a piece that is only the space before a word
 
 /**
  * @typedef {import("../words.js").Word} Word
@@ -91,7 +91,7 @@ function inItsWord(name, piece, tokens, { prefix }) {
   if (!word || word.first === word.last || tokens[step] !== piece) return name;
   const bare = (part) => part.join("").replaceAll(WORD_START, "");
   const inBrackets = (part) => (bare(part) ? `(${bare(part)})` : "");
-  const text = bare([piece]) || SPACE;
+  const text = bare([piece]) || OPEN_BOX;
   return `${inBrackets(tokens.slice(word.first, step))}${text}${inBrackets(tokens.slice(step + 1, word.last + 1))}`;
 }
 
