@@ -22,9 +22,8 @@ def answered(page: Page) -> Locator:
 def typed(page: Page, text: str) -> Locator:
     page.locator("#sentence").fill(text)
     page.locator("#sentence").press("Enter")
-    page.wait_for_function(
-        "text => new URL(location).searchParams.get('sentence') === text", arg=text
-    )
+    in_link = "text => new URL(location).searchParams.get('sentence') === text"
+    page.wait_for_function(in_link, arg=text.strip())
     return answered(page)
 
 
