@@ -1,4 +1,6 @@
+import { halfNumbers } from "../components/javascript/halves.js";
 import { KERNEL_BYTES } from "./kernel_bytes.js";
+import { dot } from "./tensor.js";
 
 const PAGE = 65_536; // bytes
 
@@ -45,26 +47,16 @@ function assembledKernel(count) {
 }
 
 /**
- * The same product in JavaScript, with four sums at once: a single sum would wait for itself.
+ * The same product in JavaScript.
  * @param {Float32Array} numbers The room.
  * @returns {Linear} The product.
  */
 function plainLinear(numbers) {
   return (x, rows, w, b, inputs, outputs, y) => {
-    const even = inputs - (inputs % 4);
     for (let row = 0; row < rows; row++) {
-      const own = x + row * inputs;
       for (let output = 0; output < outputs; output++) {
-        const at = w + output * inputs;
-        let [s0, s1, s2, s3] = [0, 0, 0, 0];
-        for (let place = 0; place < even; place += 4) {
-          s0 += numbers[own + place] * numbers[at + place];
-          s1 += numbers[own + place + 1] * numbers[at + place + 1];
-          s2 += numbers[own + place + 2] * numbers[at + place + 2];
-          s3 += numbers[own + place + 3] * numbers[at + place + 3];
-        }
-        for (let place = even; place < inputs; place++) s0 += numbers[own + place] * numbers[at + place];
-        numbers[y + row * outputs + output] = s0 + s1 + (s2 + s3) + numbers[b + output];
+        const sum = dot(numbers, x + row * inputs, numbers, w + output * inputs, inputs);
+        numbers[y + row * outputs + output] = sum + numbers[b + output];
       }
     }
   };
@@ -83,20 +75,4 @@ function plainWiden(numbers) {
     for (let place = 0; place < count; place++) sum += Math.abs((numbers[at + place] = table[bits[place]]));
     return Number.isFinite(sum);
   };
-}
-
-let halfTable = null;
-
-/** All half-precision numbers by their 16 bits. */
-function halfNumbers() {
-  if (halfTable) return halfTable;
-  halfTable = new Float32Array(65_536);
-  for (let bits = 0; bits < 65_536; bits++) {
-    const exponent = (bits >> 10) & 31;
-    const fraction = (bits & 1023) / 1024;
-    let size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
-    if (exponent === 31) size = fraction ? NaN : Infinity;
-    halfTable[bits] = bits >> 15 ? -size : size;
-  }
-  return halfTable;
 }

@@ -1,3 +1,5 @@
+import { halfNumbers } from "./halves.js";
+
 /** Read a message of message.py: its header, and its arrays, { shape, values }, by name. */
 export function readMessage(bytes) {
   const { header, body } = opened(bytes);
@@ -25,7 +27,7 @@ function opened(bytes) {
 /** How numbers are read, by the bytes per number. */
 const NUMBERS = {
   1: (part) => part,
-  2: (part) => Float32Array.from(new Uint16Array(onBoundary(part)), (bits) => halves()[bits]),
+  2: (part) => Float32Array.from(new Uint16Array(onBoundary(part)), (bits) => halfNumbers()[bits]),
   4: (part) => new Float32Array(onBoundary(part)),
 };
 
@@ -43,20 +45,4 @@ function arraysOf(header, body) {
 
 function onBoundary(part) {
   return part.slice().buffer;
-}
-
-let halfTable = null;
-
-/** A table of all half-precision numbers by their 16 bits. */
-function halves() {
-  if (halfTable) return halfTable;
-  halfTable = new Float32Array(65536);
-  for (let bits = 0; bits < 65536; bits++) {
-    const exponent = (bits >> 10) & 31;
-    const fraction = (bits & 1023) / 1024;
-    let size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
-    if (exponent === 31) size = fraction ? NaN : Infinity;
-    halfTable[bits] = bits >> 15 ? -size : size;
-  }
-  return halfTable;
 }
