@@ -67,7 +67,6 @@ class QuickDecoder:
             if isinstance(layer, DecoderLayer)
         ]
         self._hidden = None if bool(memory_mask.all()) else ~memory_mask[0]  # 1 S
-        self._embedding = model.get_parameter(config.target_embedding)  # V D
         self._kept = memory.new_empty(0)  # L 2 N*H P Dk
 
     def __call__(self, prefixes: Tensor) -> Tensor:
@@ -78,8 +77,7 @@ class QuickDecoder:
         count, end = prefixes.shape
         start, self.length = self.length, end
         self._make_room(count, end, start)
-        new = prefixes[:, start:].to(self._model.device)  # N T
-        read = nn.functional.embedding(new, self._embedding)  # N T D
+        read = self._model.read(prefixes[:, start:], self._model.config.target_embedding)  # N T D
         x = (read * self._model.scale + self._model.positions[start:end]).flatten(0, 1)  # N*T D
         later = None
         if end - start > 1:  # no new piece looks at a later piece

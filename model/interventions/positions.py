@@ -162,7 +162,7 @@ class ShiftPositions(PositionIntervention):
         """Raise ValueError when the shift passes `max_length`, or positions have no formula."""
         super().check(sizes)
         if sizes.config.positions != "sinusoid":
-            raise ValueError("only sinusoids can be shifted: learned positions have no formula")
+            raise ValueError("only added sinusoids can be shifted")
         _check_whole("by", self.by, -sizes.config.max_length, sizes.config.max_length)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:

@@ -262,19 +262,20 @@ def _projected(
 
 def logit_parts(run: Pass, step: int, piece: int, other: int | None) -> Parts:
     """See `Recording.logit_parts`."""
-    matrix = run.weights[run.config.output_matrix]  # V D
+    matrix = run.weights[run.config.output_matrix]  # V De
     for id_ in (piece,) if other is None else (piece, other):
         check("piece", id_, len(matrix))
-    direction = matrix[piece].astype(np.float64)  # D
+    direction = matrix[piece].astype(np.float64)  # De
     if other is not None:
         direction = direction - matrix[other]
     depth = run.config.decoder_layers * len(SUBLAYERS["decoder"])
     parts = stream_parts(run, "decoder", step, depth, by_head=True)
+    values = parts.values[:, : len(direction)] @ direction
     if not run.config.variant.biased:
-        return Parts(parts.names, parts.values @ direction)
+        return Parts(parts.names, values)
     bias = run.weights["output_bias"].astype(np.float64)  # V
     own = bias[piece] - (0.0 if other is None else bias[other])
-    return Parts((*parts.names, "decoder.logits.bias"), np.append(parts.values @ direction, own))
+    return Parts((*parts.names, "decoder.logits.bias"), np.append(values, own))
 
 
 def check(name: str, value: int, limit: int) -> None:

@@ -13,8 +13,8 @@ ACTIVATION_NAMES: tuple[Activation, ...] = get_args(Activation)
 Layout = Literal["interleaved", "two halves"]
 """The order of the sines and cosines of the positions."""
 
-Positions = Literal["sinusoid", "learned", "rotary"]
-"""The form of positions: a fixed or learned vector added to each token, or rotation."""
+Positions = Literal["sinusoid", "learned", "rotary", "joined"]
+"""The form of positions: a fixed or learned vector that is added, rotation, or own features."""
 
 POSITIONS: tuple[Positions, ...] = get_args(Positions)
 
@@ -66,6 +66,7 @@ class Variant:
 PLACES: dict[Positions, str] = {
     "learned": "learned vector of each position",
     "rotary": "zeros: queries and keys are turned by their positions instead",
+    "joined": "zeros where the embedding is, then sinusoids of each position",
 }
 """The content of the positions' site in models that differ from the paper's."""
 
@@ -81,7 +82,9 @@ class ModelConfig:
     """Sizes of an encoder-decoder Transformer ("Attention Is All You Need", table 3).
 
     `positions` is the paper's sinusoid, a table of `max_length` learned vectors (Gehring et al.
-    2017), or rotary (Su et al. 2021). `scores` are dot products, or additive.
+    2017), rotary (Su et al. 2021), or joined: sinusoids in the last quarter of the features, where
+    every embedding is 0, so that the sum of both is their concatenation. `scores` are dot products,
+    or additive.
 
     Raises ValueError when a size is not a positive whole number or is beyond `LARGEST`, when the
     heads do not divide d_model, when the positions, the scores or the activation are unknown, or
@@ -137,6 +140,8 @@ class ModelConfig:
                 raise ValueError(f"{name}: one of {', '.join(known)}, not {choice!r}")
         if self.positions == "rotary" and self.d_k % 2:
             raise ValueError(f"rotary positions turn pairs of dims: d_k is {self.d_k}, not even")
+        if self.positions == "joined" and self.d_model % 8:
+            raise ValueError(f"joined positions need a d_model divisible by 8, not {self.d_model}")
         if self.positions == "rotary" and self.scores != "dot":
             raise ValueError("rotary positions make distances of dot products, not of other scores")
 
@@ -155,6 +160,8 @@ class ModelConfig:
         for site in map(self.variant.said_of, SITES):
             if site.name.endswith(".positions") and self.positions in PLACES:
                 site = replace(site, meaning=PLACES[self.positions])
+            if self.positions == "joined" and site.name.endswith(".embedding"):
+                site = replace(site, meaning=f"{site.meaning}, then zeros")
             if self.scores == "additive" and site.name.endswith(".scores"):
                 site = replace(site, meaning="v tanh(q + k), before the mask")
             layers = self.layers("encoder" if site.name.startswith("encoder.") else "decoder")
@@ -168,18 +175,23 @@ class ModelConfig:
         return self.d_model // self.heads
 
     @property
+    def d_embedding(self) -> int:
+        """Return the features of an embedding: all but those of joined positions."""
+        return self.d_model - (self.d_model // 4 if self.positions == "joined" else 0)
+
+    @property
     def target_vocab_size(self) -> int:
         """Return how many pieces the decoder knows and scores."""
         return self.variant.target_pieces or self.vocab_size
 
     @property
     def target_embedding(self) -> str:
-        """Return the name of the matrix (V, D) that embeds the decoder's pieces."""
+        """Return the name of the matrix (V, De) that embeds the decoder's pieces."""
         return "embedding.weight" if self.variant.target_pieces is None else "decoder_embedding"
 
     @property
     def output_matrix(self) -> str:
-        """Return the name of the matrix (V, D) that scores the pieces."""
+        """Return the name of the matrix (V, De) that scores the pieces."""
         return self.target_embedding if self.variant.tied else "output_matrix"
 
     @property

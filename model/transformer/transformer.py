@@ -83,7 +83,7 @@ class Transformer(nn.Module):
         """Create the parts with fresh weights."""
         super().__init__()
         self.config = config
-        empty = torch.empty(config.vocab_size, config.d_model)  # V D
+        empty = torch.empty(config.vocab_size, config.d_embedding)  # V De
         self.embedding = nn.Embedding.from_pretrained(empty, freeze=False)
         self._add_own_ends(config)
         self.scale = math.sqrt(config.d_model) if config.variant.scaled else 1.0
@@ -98,11 +98,11 @@ class Transformer(nn.Module):
 
     def _add_own_ends(self, config: ModelConfig) -> None:
         """Create the matrices that the decoder and the output do not share with the encoder."""
-        variant, shape = config.variant, (config.target_vocab_size, config.d_model)
+        variant, shape = config.variant, (config.target_vocab_size, config.d_embedding)
         if variant.target_pieces is not None:
-            self.decoder_embedding = nn.Parameter(torch.empty(shape))  # V D
+            self.decoder_embedding = nn.Parameter(torch.empty(shape))  # V De
         if not variant.tied:
-            self.output_matrix = nn.Parameter(torch.empty(shape))  # V D
+            self.output_matrix = nn.Parameter(torch.empty(shape))  # V De
         bias = nn.Parameter(torch.empty(config.target_vocab_size)) if variant.biased else None  # V
         self.register_parameter("output_bias", bias)
         if config.positions == "learned":
@@ -113,9 +113,12 @@ class Transformer(nn.Module):
         """Compute the table of positions; only a learned table is part of the weights."""
         if self.config.positions == "learned":
             return
-        layout = self.config.variant.layout
-        size = self.config.max_length, self.config.d_model
-        table = sinusoidal_positions(*size, layout=layout)  # P D
+        layout, embedded = self.config.variant.layout, self.config.d_embedding
+        joined = self.config.positions == "joined"
+        width = self.config.d_model - (embedded if joined else 0)
+        table = sinusoidal_positions(self.config.max_length, width, layout=layout)
+        if joined:
+            table = nn.functional.pad(table, (embedded, 0))  # P D
         if self.config.positions == "rotary":
             table = torch.zeros_like(table)
         self.register_buffer("positions", table, persistent=False)
@@ -143,15 +146,19 @@ class Transformer(nn.Module):
 
         Raises ValueError when they reach beyond `max_length`.
         """
-        return self._enter(self.embedding(ids.to(self.device)), tap)
+        return self._enter(self.read(ids, "embedding.weight"), tap)
 
     def embed_target(self, ids: Tensor, tap: Tap = NO_TAP, start: int = 0) -> Tensor:
         """Turn target ids (B, T) at positions from `start` on into input vectors (B, T, D).
 
         Raises ValueError when they reach beyond `max_length`.
         """
-        matrix = self.get_parameter(self.config.target_embedding)  # V D
-        return self._enter(nn.functional.embedding(ids.to(self.device), matrix), tap, start)
+        return self._enter(self.read(ids, self.config.target_embedding), tap, start)
+
+    def read(self, ids: Tensor, matrix: str) -> Tensor:
+        """Return the rows of ids (B, N) in a matrix: (B, N, D), 0 where joined positions stand."""
+        rows = nn.functional.embedding(ids.to(self.device), self.get_parameter(matrix))  # B N De
+        return nn.functional.pad(rows, (0, self.config.d_model - rows.size(-1)))
 
     def _enter(self, embedding: Tensor, tap: Tap, start: int = 0) -> Tensor:
         """Scale embeddings (B, S, D) and add their positions."""
@@ -204,8 +211,8 @@ class Transformer(nn.Module):
 
     def output(self, x: Tensor) -> Tensor:
         """Score every piece against vectors (..., D), usually with the embedding: (..., V)."""
-        matrix = self.get_parameter(self.config.output_matrix)  # V D
-        return nn.functional.linear(x, matrix, self.output_bias)
+        matrix = self.get_parameter(self.config.output_matrix)  # V De
+        return nn.functional.linear(x[..., : matrix.size(1)], matrix, self.output_bias)
 
     def forward(self, src: Tensor, tgt: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Score the piece after each target id, given the whole source: logits (B, T, V)."""

@@ -11,8 +11,11 @@ from model.checkpoints.card import POSITIONS as FILE
 from model.checkpoints.files import read_json
 from model.families import transformer
 from model.recording.recording import Recording
-from model.transformer.config import POSITIONS, Positions
+from model.transformer.config import Positions
 from viz.compute import models, runs, translators
+
+KINDS: tuple[Positions, ...] = ("sinusoid", "learned", "rotary")
+"""The positions whose twins learned from the same pairs and rows in as many steps."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,10 @@ class Measured:
 def twins() -> dict[Positions, str]:
     """Return the names of the twins of the model in force; empty unless all are available."""
     by_positions: dict[Positions, str] = {}
-    for kind in POSITIONS:
+    for kind in KINDS:
         if name := models.twin(models.in_force(), kind):
             by_positions[kind] = name
-    return by_positions if len(by_positions) == len(POSITIONS) else {}
+    return by_positions if len(by_positions) == len(KINDS) else {}
 
 
 def measured(name: str) -> Measured:

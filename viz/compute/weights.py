@@ -41,9 +41,16 @@ def _view(weight: Tensor) -> NDArray[np.float32]:
 def output_layer() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the matrix (V, D) that scores the pieces and its bias (V,), if any."""
     config = runs.translator().config
+    matrix = _wide(parameter(config.output_matrix))
     if config.variant.biased:
-        return parameter(config.output_matrix), parameter("output_bias")
-    return parameter(config.output_matrix), np.zeros(config.target_vocab_size, np.float32)
+        return matrix, parameter("output_bias")
+    return matrix, np.zeros(config.target_vocab_size, np.float32)
+
+
+def _wide(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a matrix of pieces (V, De) as (V, D): 0 where joined positions stand."""
+    missing = runs.translator().network.config.d_model - matrix.shape[1]
+    return np.pad(matrix, [(0, 0), (0, missing)]) if missing else matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +86,7 @@ def _vocabulary(matrix: str) -> Vocabulary:
         tokenizer, weight = loaded.tokenizer, loaded.network.embedding.weight
     else:
         tokenizer, weight = loaded.target_tokenizer, loaded.network.get_parameter(matrix)
-    embedding, ids = _view(weight), range(len(tokenizer))
+    embedding, ids = _wide(_view(weight)), range(len(tokenizer))
     units = embedding / np.maximum(np.linalg.norm(embedding, axis=1, keepdims=True), 1e-12)
     units.setflags(write=False)
     mute = tuple(id_ for id_ in ids if tokenizer.score(id_) == 0)

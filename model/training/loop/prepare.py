@@ -16,6 +16,7 @@ from model.checkpoints.checkpoint import (
     words_folder,
     write_whole,
 )
+from model.families import transformer_config
 from model.tokenizer import Tokenizer
 from model.training.data.batches import Batch, BatchMaker
 from model.training.data.known_sentences import CHINESE
@@ -151,9 +152,9 @@ def start_vectors(
         return shared_embedding(words)
     path = folder / VECTORS
     if not place.rank and not path.exists():
-        config, content = settings.config, io.BytesIO()
+        config, content = transformer_config(settings.config), io.BytesIO()
         pairs = [pair for file in encoded.files for pair in file]
-        vectors = count_vectors(pairs, config.vocab_size, config.d_model, settings.seed)
+        vectors = count_vectors(pairs, config.vocab_size, config.d_embedding, settings.seed)
         torch.save(vectors.half(), content)
         write_whole(path, content.getvalue())
     if place.world > 1:

@@ -60,7 +60,7 @@ def test_positions_survive_a_dict_and_only_others_than_the_papers_are_written(
 
 
 def test_unknown_positions_and_heads_that_cannot_be_turned_are_named() -> None:
-    with pytest.raises(ValueError, match="one of sinusoid, learned, rotary, not 'alibi'"):
+    with pytest.raises(ValueError, match="one of sinusoid, learned, rotary, joined, not 'alibi'"):
         ModelConfig.from_dict(ModelConfig().to_dict() | {"positions": "alibi"})
     with pytest.raises(ValueError, match="d_k is 3, not even"):
         ModelConfig(d_model=24, heads=8, positions="rotary")

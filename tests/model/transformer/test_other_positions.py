@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from model.checkpoints.checkpoint import load_checkpoint, save_checkpoint
+from model.decoding.quick_decoder import QuickDecoder
 from model.interventions.positions import ScalePositions, ShiftPositions
 from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
@@ -19,7 +20,7 @@ from model.transformer.positional import sinusoidal_positions
 from model.transformer.transformer import Transformer
 
 SOURCE, TARGET = (40, 41, 42, 43, 41, 45, 2), (1, 60, 61, 62, 61)
-OTHERS: tuple[Positions, ...] = ("learned", "rotary")
+OTHERS: tuple[Positions, ...] = ("learned", "rotary", "joined")
 
 
 def made(config: ModelConfig, positions: Positions) -> Transformer:
@@ -85,6 +86,34 @@ def test_rotary_positions_add_nothing_and_turn_what_is_recorded(config: ModelCon
     assert not np.allclose(numbers[:, 1], numbers[:, 4], atol=1e-3)
 
 
+def test_joined_positions_stand_behind_the_embedding(
+    config: ModelConfig, tokenizer: Tokenizer, tmp_path: Path
+) -> None:
+    model, width = made(config, "joined"), config.d_model * 3 // 4
+    assert model.config.d_embedding == width
+    assert model.embedding.weight.shape == (config.vocab_size, width)
+    run = recorded(model)
+    for stack, ids in (("encoder", SOURCE), ("decoder", TARGET)):
+        waves = sinusoidal_positions(len(ids), config.d_model - width).numpy()
+        rows = model.embedding.weight[list(ids)].numpy() * model.scale
+        joined = np.concatenate([rows, waves], axis=1)
+        np.testing.assert_allclose(run[f"{stack}.input"], joined, atol=1e-6)
+        assert not run[f"{stack}.embedding"][:, width:].any()
+        assert not run[f"{stack}.positions"][:, :width].any()
+        assert run.config.sites()[f"{stack}.embedding"].meaning.endswith("then zeros")
+    parts = run.logit_parts(2, 61, 62)
+    assert parts.total == pytest.approx(run.logits[2, 61] - run.logits[2, 62], abs=1e-4)
+    memory, mask = model.encode(torch.tensor([SOURCE]))
+    quick = QuickDecoder(model, memory, mask)(torch.tensor([TARGET]))[0]
+    np.testing.assert_allclose(quick, run.logits, atol=1e-5)
+    save_checkpoint(tmp_path, model.config, model.state_dict(), tokenizer, {"name": "own"})
+    assert load_checkpoint(tmp_path).model.config == model.config
+    with pytest.raises(ValueError, match="only added sinusoids can be shifted"):
+        prepare([ShiftPositions("encoder", 1)], model.config)
+    with pytest.raises(ValueError, match="divisible by 8, not 12"):
+        ModelConfig(d_model=12, heads=2, positions="joined")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_parts_of_a_score_add_up_with_rotary_positions(config: ModelConfig, kind: Kind) -> None:
     run = recorded(made(config, "rotary"))
@@ -98,6 +127,6 @@ def test_the_parts_of_a_score_add_up_with_rotary_positions(config: ModelConfig, 
 def test_what_changes_added_positions_is_refused_where_there_are_none(config: ModelConfig) -> None:
     with pytest.raises(ValueError, match="adds no positions"):
         prepare([ScalePositions("encoder", 0.0)], replace(config, positions="rotary"))
-    with pytest.raises(ValueError, match="only sinusoids can be shifted"):
+    with pytest.raises(ValueError, match="only added sinusoids can be shifted"):
         prepare([ShiftPositions("encoder", 1)], replace(config, positions="learned"))
     prepare([ScalePositions("encoder", 0.0)], replace(config, positions="learned"))

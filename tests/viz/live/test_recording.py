@@ -138,6 +138,7 @@ def test_a_file_that_is_cut_short_is_refused(
         ({"vocab_size": 8000}, "d_model is missing or wrong"),
         ([], "vocab_size is missing or wrong"),
         ({"scores": "additive"}, "additive scores do not run in the page"),
+        ({"positions": "joined"}, "joined positions do not run in the page"),
         ({"activation": "none"}, "only ReLU runs in the page"),
     ],
 )

@@ -75,7 +75,7 @@ export class ShiftPositions extends PositionIntervention {
     super.check(sizes);
     const { positions, max_length: most } = sizes.config;
     if (positions !== "sinusoid") {
-      throw new Error("only sinusoids can be shifted: learned positions have no formula");
+      throw new Error("only added sinusoids can be shifted");
     }
     if (Math.abs(this.by) > most) throw new Error(`by must be from ${-most} to ${most}, not ${this.by}`);
   }

@@ -38,6 +38,9 @@ export function readConfig(text) {
   if (sizes.d_model % sizes.heads || sizes.d_model % 2 || rotates) {
     throw new Error("config.json: the heads do not divide d_model");
   }
+  if (positions === "joined") {
+    throw new Error("config.json: joined positions do not run in the page");
+  }
   if (!POSITIONS.includes(positions)) throw new Error("config.json: positions are unknown");
   return { ...sizes, positions };
 }

@@ -64,7 +64,8 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
 
 def _tables(config: ModelConfig, target: int) -> list[Cost]:
     """Count the tables of pieces: the embeddings and, last, the output layer."""
-    read, scored = (size * config.d_model for size in (config.vocab_size, config.target_vocab_size))
+    sizes = config.vocab_size, config.target_vocab_size
+    read, scored = (size * config.d_embedding for size in sizes)
     variant, work = config.variant, (target * scored, "T d V")
     bias = config.target_vocab_size if variant.biased else 0
     if variant.target_pieces is None and variant.tied:

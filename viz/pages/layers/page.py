@@ -41,7 +41,7 @@ def explain(run: Run) -> None:
         bias = " + b" if variant.biased else ""
         st.latex(
             rf"p = \text{{softmax}}(x E^\top{bias}),\quad "
-            rf"E: {config.target_vocab_size} \times {config.d_model}"
+            rf"E: {config.target_vocab_size} \times {config.d_embedding}"
         )
 
 

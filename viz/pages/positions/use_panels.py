@@ -125,6 +125,11 @@ def show_combination(run: Run) -> None:
             _("This model adds nothing to its embeddings: its positions turn queries and keys.")
         )
         return
+    if recording.config.positions == "joined":
+        st.info(
+            _("This model joins its positions to its embeddings: each has features of its own.")
+        )
+        return
     combined = combine(recording["encoder.embedding"], recording["encoder.positions"])
     added, joined = sizes(recording.config.d_model, recording.config.d_model)
     say(

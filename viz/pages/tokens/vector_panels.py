@@ -7,7 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.results import Run
 from model.sites.sites import Stack
-from model.transformer.config import ModelConfig
+from model.transformer.config import ModelConfig, Positions
 from viz.compute import weights
 from viz.figures.figure import show_figure
 from viz.figures.theme import VALUE, token_text
@@ -109,7 +109,7 @@ def _way_in(config: ModelConfig) -> str:
         variant.scaled
         and variant.tied
         and variant.target_pieces is None
-        and config.positions != "rotary"
+        and config.positions in ("sinusoid", "learned")
     ):
         return _(
             "The id picks one **row** e of the embedding table, {width} numbers. They are "
@@ -123,9 +123,7 @@ def _way_in(config: ModelConfig) -> str:
         _("It is multiplied by the square root of d_model.")
         if variant.scaled
         else _("This model takes it as it is, without a factor."),
-        _("Nothing is added for the position: every self-attention turns queries and keys by it.")
-        if config.positions == "rotary"
-        else _("The encoding PE of its position is added."),
+        _enters(config.positions),
         _(
             "All strips share one colour scale, but e has its colours {scale:.3g} times as strong, "
             "to be seen at all. The lengths for **{piece}**:"
@@ -134,6 +132,16 @@ def _way_in(config: ModelConfig) -> str:
         else _("All strips share one colour scale. The lengths for **{piece}**:"),
     ]
     return " ".join(sentences)
+
+
+def _enters(positions: Positions) -> str:
+    if positions == "rotary":
+        return _(
+            "Nothing is added for the position: every self-attention turns queries and keys by it."
+        )
+    if positions == "joined":
+        return _("It ends in zeros, where the encoding PE of its position stands: both are joined.")
+    return _("The encoding PE of its position is added.")
 
 
 def show_neighbours(run: Run) -> None:

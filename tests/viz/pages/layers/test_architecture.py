@@ -49,7 +49,12 @@ def test_the_embedding_says_what_this_model_does_with_its_row() -> None:
 
 @pytest.mark.parametrize(
     ("positions", "said"),
-    [("sinusoid", "Sines and cosines"), ("learned", "learned in training"), ("rotary", "Zeros")],
+    [
+        ("sinusoid", "Sines and cosines that"),
+        ("learned", "learned in training"),
+        ("rotary", "Zeros"),
+        ("joined", "side by side"),
+    ],
 )
 def test_the_positions_are_those_of_the_model(positions: Positions, said: str) -> None:
     assert said in purpose("encoder.positions", ModelConfig(positions=positions))

@@ -154,6 +154,10 @@ def _positions(positions: Positions) -> str:
             "Zeros: nothing is added in this model. Every self-attention turns queries and keys by "
             "their positions instead."
         ),
+        "joined": _(
+            "Sines and cosines in features of their own, where every embedding is 0: the sum puts "
+            "embedding and position side by side."
+        ),
     }[positions]
 
 
