@@ -160,13 +160,14 @@ def renderers(process: int) -> list[int]:
     return [
         process_
         for process_ in below
-        if "--type=renderer" in Path(f"/proc/{process_}/cmdline").read_text()
+        if "--type=renderer" in Path(f"/proc/{process_}/cmdline").read_text(encoding="utf-8")
     ]
 
 
 def resident(processes: Sequence[int]) -> float:
     """Return the memory of processes in megabytes; shared memory is divided among its users."""
-    rolled = (Path(f"/proc/{number}/smaps_rollup").read_text() for number in processes)
+    rollups = (Path(f"/proc/{number}/smaps_rollup") for number in processes)
+    rolled = (rollup.read_text(encoding="utf-8") for rollup in rollups)
     kilobytes = (re.search(r"^Pss: +(\d+)", rollup, re.MULTILINE) for rollup in rolled)
     return sum(int(match[1]) for match in kilobytes if match) / 1000
 

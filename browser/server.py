@@ -85,4 +85,5 @@ def wait_for(url: str, process: subprocess.Popen[bytes], log: Path, seconds: flo
                 return
         except OSError:
             time.sleep(0.2)
-    raise RuntimeError(f"no answer of {url} in {seconds} s:\n{log.read_text()[-3000:]}")
+    said = log.read_text(encoding="utf-8")
+    raise RuntimeError(f"no answer of {url} in {seconds} s:\n{said[-3000:]}")

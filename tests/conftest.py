@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.changes import changed
+from tests.elsewhere import strip_ours
 
 # Before numpy and torch are imported, and for the programs that tests start. With a worker on each
 # core a second thread only waits: a page that decomposes a matrix then takes thrice the time.
@@ -51,6 +52,12 @@ def _own_main_module() -> Iterator[None]:
     main = sys.modules["__main__"]
     yield
     sys.modules["__main__"] = main
+
+
+@pytest.fixture(autouse=True)
+def _other_systems() -> None:
+    """Run our code as on a system without POSIX: see `tests.elsewhere`."""
+    strip_ours()
 
 
 @pytest.hookimpl(tryfirst=True)

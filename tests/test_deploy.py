@@ -12,6 +12,7 @@ import pytest
 import yaml
 from streamlit import config
 
+from tests.elsewhere import needs_posix
 from viz.classroom.sqlite import usual_path
 
 ROOT = Path(__file__).parent.parent
@@ -75,6 +76,7 @@ def test_the_container_holds_what_the_app_needs_and_runs_as_nobody() -> None:
     assert any("--require-hashes -r /cpu.lock" in rest for _, rest in found)
 
 
+@needs_posix
 def test_the_container_holds_every_locked_package_but_those_for_graphics_cards(
     tmp_path: Path,
 ) -> None:

@@ -78,7 +78,9 @@ def test_standard_input_is_translated_line_by_line(
     """A line of nothing visible, such as control characters, gives an empty one."""
     arguments.append("-")
     lines = "The caf\u00e9 sleeps.\n\n\x00\u200b \nMy sister loves summer."
-    typed = io.TextIOWrapper(io.BufferedReader(io.BytesIO(lines.encode(encoding))))
+    typed = io.TextIOWrapper(
+        io.BufferedReader(io.BytesIO(lines.encode(encoding))), encoding="utf-8"
+    )
     monkeypatch.setattr(sys, "stdin", typed)
     assert main() == 0
     texts = ("The caf\u00e9 sleeps.", "My sister loves summer.")

@@ -16,14 +16,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-for name in ("getuid", "geteuid", "getgid", "getegid", "getpwuid", "fchmod", "fchown", "chown",
-             "fork", "uname", "sysconf", "nice", "getloadavg", "sched_getaffinity", "mkfifo",
-             "killpg", "setsid", "O_NOFOLLOW", "O_CLOEXEC"):
-    os.__dict__.pop(name, None)
-for name in ("SIGKILL", "SIGHUP", "SIGQUIT", "SIGALRM", "SIGUSR1", "SIGUSR2", "alarm", "pause"):
-    signal.__dict__.pop(name, None)
-for name in ("fcntl", "resource", "pwd", "grp", "termios", "pty"):
-    sys.modules[name] = None
+from tests.elsewhere import strip_all
+
+strip_all()
 
 ours, open_file = (str(Path("model").resolve()), str(Path("viz").resolve())), io.open
 

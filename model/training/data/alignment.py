@@ -77,5 +77,5 @@ def _links(path: Path) -> list[Links]:
     """Read Pharaoh format, one line of source-target pairs for each sentence."""
     return [
         frozenset((int(a), int(b)) for a, b in (link.split("-") for link in line.split()))
-        for line in path.read_text().split("\n")[:-1]
+        for line in path.read_text(encoding="utf-8").split("\n")[:-1]
     ]

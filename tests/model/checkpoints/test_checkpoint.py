@@ -35,7 +35,8 @@ def change_weights(folder: Path, change: Callable[[dict[str, Tensor]], object]) 
 
 
 def change_json(path: Path, **values: object) -> None:
-    path.write_text(json.dumps(json.loads(path.read_text()) | values))
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(kept | values), encoding="utf-8")
 
 
 def test_a_checkpoint_comes_back_in_half_precision(

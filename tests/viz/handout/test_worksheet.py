@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.elsewhere import needs_posix
 from viz.handout.chromium import VARIABLE, pdf
 from viz.handout.markup import block, inline
 from viz.handout.sheet import Sheet, sheet_of
@@ -128,7 +129,13 @@ def test_without_a_chromium_a_pdf_is_refused_with_the_way_out(
     monkeypatch.setenv(VARIABLE, str(tmp_path / "none"))
     with pytest.raises(ValueError, match="could not print the page"):
         pdf("<p>x")
-    (tmp_path / "idle").write_text("#!/bin/sh\n")
+
+
+@needs_posix
+def test_a_chromium_that_prints_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "idle").write_text("#!/bin/sh\n", encoding="utf-8")
     (tmp_path / "idle").chmod(0o755)
     monkeypatch.setenv(VARIABLE, str(tmp_path / "idle"))
     with pytest.raises(ValueError, match="printed nothing"):
