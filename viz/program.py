@@ -91,7 +91,8 @@ def unknown(arguments: Sequence[str]) -> str | None:
         elif expected:
             expected = False
         else:
-            return f"{_what(argument)}{_meant(name, options)}. headlight --help lists what there is"
+            said = _what(argument) + (_meant(name, options) or ".")
+            return f"{said} headlight --help lists what there is"
     return None
 
 

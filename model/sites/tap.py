@@ -27,7 +27,10 @@ def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str
     """
     if not isinstance(functions, Mapping):
         said = '{"encoder.3.ffn.out": function}'
-        raise ValueError(f"edits must be functions by the names of sites, {said}, not {functions}")
+        raise ValueError(
+            f"edits must be functions by the names of sites, {said}, not {functions}; "
+            "interventions go into interventions="
+        )
     for site in functions:
         if site not in known:
             near = get_close_matches(site, known, 1)

@@ -112,6 +112,7 @@ CALLS: list[Callable[..., object]] = [
         ({"encoder.memory": lambda _x: None}, r"must return a tensor \(1, "),
         ({"encoder.memori": negative}, r"no site 'encoder.memori'; did you mean 'encoder.memory'"),
         ([negative], "edits must be functions by the names of sites"),
+        ([negative], "interventions go into interventions="),
     ],
 )
 def test_a_function_that_makes_nonsense_is_said(

@@ -10,7 +10,7 @@ from viz import program
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--chekpoint", "en-fr"], "no option '--chekpoint'; did you mean --checkpoint?"),
+        (["--chekpoint", "en-fr"], "'--chekpoint'; did you mean --checkpoint? headlight --help"),
         (["--server.prot", "8600"], "no option '--server.prot'; did you mean --server.port?"),
         (["tranlate", "It is late."], "no command 'tranlate'; did you mean translate?"),
         (["It is late."], "headlight translate 'It is late.'"),
