@@ -2,13 +2,17 @@
 
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from model import Translator
 from model.interventions import link_text
 from model.interventions.heads import AblateHead
+from model.sites.sites import KINDS
 from tests.browser.test_site_attention import SENTENCE, asked
+from viz.compute import effects
+from viz.effect.moved import most_moved
 from viz.language.text import languages
 
 
@@ -98,6 +102,52 @@ def test_masks_are_changed_and_what_leaves_nothing_to_see_is_refused(
     page.locator(".picker-board [data-kind=cross]").click()
     expect(page.locator(".lead-line")).to_contain_text("cross 6.1")
     assert asked(page)["kind"] == "cross"
+
+
+def changed(value: float) -> str:
+    """Write a change of a weight as the picture does."""
+    return f"{value:+.3f}".replace("-", "\N{MINUS SIGN}")
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_attention_of_a_head_is_compared_with_that_before(
+    page: Page, host: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{host}/lab_heads.html?{urlencode({'edits': 'zero.e.6.4'})}")
+    cells = page.locator(".difference rect")
+    expect(cells.first).to_be_attached(timeout=120_000)
+    sentence = page.locator("#sentence").input_value()
+    effect = effects.effect(sentence, (AblateHead("encoder", 5, 3),))
+    moved = most_moved({kind: effect.moved(kind) for kind in KINDS})
+    expect(page.locator(".difference")).to_contain_text("moved most")
+    for view in (moved[0][1], moved[1][1]):
+        change = effect.attention_change(view.kind)[view.layer, view.head]
+        expect(cells).to_have_count(change.size)
+        row, column = np.unravel_index(np.abs(change).argmax(), change.shape)
+        expect(page.locator(f".difference rect[data-cell='{row} {column}'] title")).to_contain_text(
+            changed(float(change[row, column]))
+        )
+        page.locator(".moved button").nth(1).click()
+    assert asked(page)["layer"] == str(moved[1][1].layer + 1)
+    expect(page.locator(".difference")).not_to_contain_text("Press a head to keep it")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("#changes .reset").click()
+    expect(page.locator(".difference")).to_be_hidden()
+
+
+def test_more_and_more_of_the_least_important_heads_are_off(page: Page, host: str) -> None:
+    page.goto(f"{host}/lab_heads.html?{urlencode({'sentence': 'I love you.'})}")
+    bar = page.locator(".least input")
+    expect(bar).to_be_visible(timeout=120_000)
+    bar.fill("7")
+    expect(page.locator("#changes .chip").first).to_be_visible()
+    settled(page)
+    found = effects.importance("I love you.", "zero")
+    assert set(link_text.read(asked(page)["edits"]).interventions) == set(found.least(7))
+    expect(bar).to_have_value("7")
+    page.locator(".choices [data-value=mean]").click()
+    expect(page.locator("#changes .chip").first).to_contain_text("mean output")
 
 
 @pytest.mark.parametrize("name", ["lab_heads", "lab_masks"])

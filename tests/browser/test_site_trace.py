@@ -1,5 +1,6 @@
 """Trace on the site: the maps of any two sentences, and a cell that changes the translation."""
 
+import re
 from urllib.parse import urlencode
 
 import numpy as np
@@ -132,3 +133,21 @@ def test_sentences_that_never_part_are_said(page: Page, host: str) -> None:
     expect(page.locator("#problem")).to_contain_text("Nothing to trace")
     expect(page.locator(".trace")).to_be_visible()
     expect(page.locator(".counted")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_mean_of_many_pairs_stands_below(page: Page, host: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{host}/trace.html")
+    box = page.locator("details.mean")
+    box.locator("summary").click()
+    found = traces.mean()
+    assert found is not None
+    expect(box).to_contain_text(f"The mean of {found.traced} of {found.pairs} pairs")
+    row, column = np.unravel_index(np.nanargmax(found.encoder), found.encoder.shape)
+    cell = box.locator(f"[data-cell='encoder {row} {column}']")
+    expect(cell).to_have_attribute("title", re.compile(f"{found.encoder[row, column]:.2f}$"))
+    expect(box.locator("[aria-disabled=false]")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator("[data-value='By sublayer']").click()
+    expect(box).to_be_hidden()

@@ -52,8 +52,13 @@ def difference_heatmap(
     figure.update_xaxes(ticktext=[token_label(cut(key)) for key in keys])
     figure.update_yaxes(ticktext=[token_label(cut(query)) for query in queries])
     if after:
-        figure.update_yaxes(title_text=_("query: after reading …"))
+        figure.update_yaxes(title_text=after_reading())
     return titled(figure, title, theme, keys, len(queries))
+
+
+def after_reading() -> str:
+    """Name the axis of a decoder's queries."""
+    return _("query: after reading …")
 
 
 def cut(token: str, longest: int = LONGEST) -> str:

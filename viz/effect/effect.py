@@ -190,7 +190,7 @@ def choose_head(
     colours = state.current_theme().moved
     framed = None
     if moved:
-        framed = Shares(_("share of attention that moved"), shares, colours)
+        framed = Shares(attention_texts()["share"], shares, colours)
     elif worth:
         lost: dict[Kind, NDArray[np.float64]] = {
             kind: np.maximum(falls, 0) for kind, falls in worth.falls.items()
@@ -204,11 +204,8 @@ def choose_head(
             folded=line is not None,
         )
         if (first or moved) and not focus.current().names_head:
-            st.caption(
-                _("{head} is shown, as {why}. Press a head to keep it.").format(
-                    head=state.head_name(view), why=why or _("its attention moved most")
-                )
-            )
+            told = attention_texts()
+            st.caption(told["shown"].format(head=state.head_name(view), why=why or told["why"]))
     offer_heads(moved)
     return view
 
@@ -217,21 +214,31 @@ def show_attention(effect: Effect, view: Head) -> None:
     """Draw how the attention of one head changes; draw nothing if the model is unchanged."""
     if not effect.changed:
         return
-    st.markdown(_("**What this head looks at: after minus before**"))
+    told = attention_texts()
+    st.markdown(told["title"])
     recording = effect.forced
     change = effect.attention_change(view.kind)[view.layer, view.head]
     queries, keys = recording.tokens(view.kind)
     if not is_seen(change):
-        st.caption(
-            _("The output of this head is off; its attention is as before.")
-            if _is_off(view)
-            else _("The attention of this head did not change.")
-        )
+        st.caption(told["off" if _is_off(view) else "same"])
         return
-    title = _("{head}: change").format(head=state.head_name(view))
+    title = told["change"].format(head=state.head_name(view))
     theme, after = state.current_theme(), view.kind != "encoder"
     figure = difference_heatmap(change, queries, keys, title, theme, after)
     show_below(figure, "difference")
+
+
+def attention_texts() -> dict[str, str]:
+    """Return the texts of a head's change of attention, and of how a head comes to be shown."""
+    return {
+        "title": _("**What this head looks at: after minus before**"),
+        "change": _("{head}: change"),
+        "off": _("The output of this head is off; its attention is as before."),
+        "same": _("The attention of this head did not change."),
+        "share": _("share of attention that moved"),
+        "shown": _("{head} is shown, as {why}. Press a head to keep it."),
+        "why": _("its attention moved most"),
+    }
 
 
 def _is_off(view: Head) -> bool:

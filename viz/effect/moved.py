@@ -35,14 +35,20 @@ def offer_heads(moved: Sequence[tuple[float, Head]], nothing: str = "") -> None:
         if nothing:
             st.caption(nothing)
         return
+    title, purpose = moved_texts()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(_("Moved most:"), width="content")
+        st.caption(title, width="content")
         for share, view in moved[:MOST]:
             st.button(
                 f"{state.head_name(view)} · {share:.0%}",
                 key=f"moved {view.kind} {view.layer} {view.head}",
                 type="tertiary",
-                help=_("Show this head; the share of its attention that went elsewhere"),
+                help=purpose,
                 on_click=state.show_head,
                 args=(view,),
             )
+
+
+def moved_texts() -> tuple[str, str]:
+    """Return the title of the buttons, and what a press on one does."""
+    return _("Moved most:"), _("Show this head; the share of its attention that went elsewhere")

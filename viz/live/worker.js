@@ -2,7 +2,7 @@ import { Beam } from "./decoding/beam.js";
 import { Greedy } from "./decoding/greedy.js";
 import { Sampling } from "./decoding/sampling.js";
 import { MASK_ACTS } from "./interventions/mask_acts.js";
-import { extremeHead, inMode, keptOnly, leastHeads, toggled } from "./interventions/head_presses.js";
+import { extremeHead, inMode, keptOnly, leastHeads, leastOff, leastOnly, toggled } from "./interventions/head_presses.js";
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
 import { distribution, turnedTo, withWeights } from "./interventions/weight_acts.js";
 import { fallsAlone, headImportance } from "./measures/importance.js";
@@ -43,11 +43,14 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * - weigh: the `edits` with these `weights`, or all of them on one `key`, for the query of a `row`
  * - change: `text` and `edits`, those of a change that is `foreseen`, `rivals` by ids and a `step`: the
  *   outcome and the boards of heads, with offers and changes as for explore; for a `view`, a head, also
- *   its links and the controls of masks
+ *   its links and the controls of masks; its attention after minus before is that of the head that is
+ *   `shown`, or else of the one that moved most
  * - chances: `text`, `edits` and perhaps a `step`: the two pieces that it decides between, before and
  *   after
  * - importance: `text` and a `mode`: the falls of the log-probability without each head, after
  *   `{ id, written }` for the heads so far, and the edits that the worst, the best and the half do
+ * - least: the `edits` with the `count` heads off that change the log-probability least by these
+ *   `falls`, in a `mode`; without a `count`, how many of them the edits switch off
  * - press: the `edits` after a `press` on a board of heads, in a `mode`, which may keep `only` those
  * - alone: `text`: the falls without each word, and the edits that hide the worst and the least
  * - mask: the `edits` after an `act` of `mask_acts.js` with its `value` on a `text`, or the `query`
@@ -67,7 +70,9 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *   draft?: number[], target?: number[], branches?: { prefix: number[], forced: number[] }[],
  *   given?: string, branch?: number, node?: number | null, typed?: string, texts?: string[],
  *   foreseen?: string, step?: number | null, mode?: string, only?: boolean,
- *   view?: import("./interventions/mask_acts.js").View, act?: string, value?: any,
+ *   view?: import("./interventions/mask_acts.js").View,
+ *   shown?: import("./interventions/mask_acts.js").View | null,
+ *   falls?: Record<string, number[][]>, count?: number, act?: string, value?: any,
  *   press?: import("./interventions/head_presses.js").Press,
  *   rivals?: Record<number, number> | [string, string][], number?: number, edit?: string,
  *   of?: number }} Question
@@ -182,8 +187,8 @@ const ANSWERS = {
     CHANGED.set(translator, changed);
     const foreseen = readEdits(question.foreseen ?? "").interventions;
     const seen = foreseen.length ? await changedBy(foreseen) : null;
-    const { rivals, step = null } = question;
-    const asked = { interventions: changed.interventions, foreseen, rivals, step, view: question.view };
+    const { rivals, step = null, view, shown } = question;
+    const asked = { interventions: changed.interventions, foreseen, rivals, step, view, shown };
     const message = effectMessage(translator, { usual, changed, foreseen: seen }, asked);
     const leftOut = [known.leftOut, writeEdits(changed.leftOut)].filter(Boolean).join("_");
     const made = offered(translator, wanted.interventions, source);
@@ -202,6 +207,11 @@ const ANSWERS = {
     const half = Math.floor(Object.values(falls).flat(2).length / 2);
     const found = [extremeHead(falls, mode, 1), extremeHead(falls, mode, -1), leastHeads(falls, half, mode)];
     return { answer: { falls, edits: found.map((some) => some && writeEdits(some)) } };
+  },
+  least: (_translator, { edits, falls, mode, count }) => {
+    const { interventions } = readEdits(edits);
+    if (count === undefined) return { answer: { count: leastOff(interventions, falls, mode) } };
+    return { answer: { edits: writeEdits(leastOnly(interventions, falls, count, mode)) } };
   },
   press: ({ model }, { edits, press, mode, only }) => {
     const change = only ? keptOnly : toggled;

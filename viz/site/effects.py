@@ -5,27 +5,42 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from model.interventions import link_text
 from model.interventions.base import Intervention
-from model.interventions.heads import MODES
+from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.results import Run
-from model.sites.sites import KINDS, Head
+from model.sites.sites import KINDS, Head, Kind
 from viz.components import head_board, head_picker, miniatures
 from viz.components.message import quantise
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
-from viz.effect import alone
+from viz.effect import alone, difference
+from viz.effect.difference import is_seen
 from viz.effect.effect import (
+    attention_texts,
     change_in_nats,
     is_likelihood_seen,
     likelihood_titles,
     outcome_of,
 )
 from viz.effect.likelihood import change_names, three_colours
+from viz.effect.moved import MOST, most_moved, moved_texts
 from viz.effect.outcome import Outcome
 from viz.figures.labels import kind_names
-from viz.figures.theme import DARK, KEY, KIND_COLOURS, LIGHT, QUERY, token_text
+from viz.figures.theme import (
+    DARK,
+    KEY,
+    KIND_COLOURS,
+    LIGHT,
+    QUERY,
+    key_axis,
+    query_axis,
+    token_text,
+)
 from viz.language.text import _
 from viz.link import edits
 from viz.pages.lab_heads import heads
@@ -42,19 +57,20 @@ _OF_LINKS = ("queries", "keys", "weights", "masked", "forbidden")
 """
 
 
-def lab_heads(sentence: str) -> Drawn:
-    """Return the message with which a sentence opens on the page about heads."""
+def lab_heads(sentence: str, view: Head) -> Drawn:
+    """Return the message with which a sentence opens on the page about heads, at a head."""
     config = runs.translator().config
     offered = experiments(None, config, "zero")
     foreseen = next(one.changes for one in offered if one.foreseen and one.changes)
     drawn = effect_message(sentence, (), foreseen)
-    return Drawn({**drawn.header, "lab": {**_boards(), "experiments": _experiments()}}, drawn.body)
+    lab = {**_boards(view), "least": heads.least_title(), "experiments": _experiments()}
+    return Drawn({**drawn.header, "lab": lab}, drawn.body)
 
 
 def lab_masks(sentence: str, view: Head) -> Drawn:
     """Return the message with which a sentence opens on the page about masks, at a head."""
     drawn = effect_message(sentence, (), view=view)
-    lab = {**_boards(), **_masks(sentence), "view": _place(view)}
+    lab = {**_boards(view), **_masks(sentence)}
     return Drawn({**drawn.header, "lab": lab}, drawn.body)
 
 
@@ -64,13 +80,15 @@ def effect_message(
     foreseen: tuple[Intervention, ...] = (),
     step: int | None = None,
     view: Head | None = None,
+    shown: Head | None = None,
 ) -> Drawn:
     """Return the outcome of changes, or of those `foreseen`, and the boards of all heads.
 
-    For a `view` it also has the links of that head, and what the controls of masks show.
+    For a `view` it also has the links of that head, and what the controls of masks show. The
+    difference of attention is that of the head that is `shown`, or else of the one that moved most.
     """
     effect = effects.effect(sentence, interventions)
-    shown = effects.effect(sentence, foreseen) if foreseen else effect
+    coming = effects.effect(sentence, foreseen) if foreseen else effect
     recording = effect.forced
     boards = heads.boards(interventions, recording.config)
     tiles = [miniatures.tiled(recording.attention(kind)) for kind in KINDS]
@@ -79,8 +97,9 @@ def effect_message(
         **masked,
         "sentence": effect.before.source.text,
         "source": effect.before.source.tokens,
-        "outcome": {**numbers(outcome_of(shown, step)), "foreseen": bool(foreseen)},
+        "outcome": {**numbers(outcome_of(coming, step)), "foreseen": bool(foreseen)},
         "likely": _likely(effect) if is_likelihood_seen(effect) else None,
+        "difference": _difference(effect, interventions, shown) if effect.changed else None,
         "boards": [{"kind": board.kind, "off": board.off} for board in boards],
         "arrays": [
             [kind, tile.itemsize, list(tile.shape)] for kind, tile in zip(KINDS, tiles, strict=True)
@@ -126,6 +145,32 @@ def _masked(run: Run, view: Head, interventions: Sequence[Intervention]) -> dict
     }
 
 
+def _difference(
+    effect: Effect, interventions: Sequence[Intervention], shown: Head | None
+) -> dict[str, object]:
+    """Return how the attention of a head changes, and the heads that moved most."""
+    shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
+    moved = most_moved(shares)[:MOST]
+    view = shown or (moved[0][1] if moved else None)
+    told: dict[str, object] = {
+        "view": view and _place(view),
+        "shares": {kind: own.tolist() for kind, own in shares.items()},
+        "moved": [{"share": share, **_place(head)} for share, head in moved],
+        **dict.fromkeys(("change", "queries", "keys")),
+        "off": any(
+            Head(one.kind, one.layer, one.head) == view
+            for one in edits.of_kind(interventions, AblateHead)
+        ),
+    }
+    if view is None:
+        return told
+    change = effect.attention_change(view.kind)[view.layer, view.head]
+    queries, keys = effect.forced.tokens(view.kind)
+    rows = [[None if np.isnan(value) else float(value) for value in row] for row in change]
+    seen = rows if is_seen(change) else None
+    return {**told, "change": seen, "queries": list(queries), "keys": list(keys)}
+
+
 def _likely(effect: Effect) -> dict[str, object]:
     """Return the probability of each piece of the translation before, in both models."""
     return {
@@ -154,9 +199,17 @@ def numbers(shown: Outcome) -> dict[str, object]:
     }
 
 
-def _boards() -> dict[str, object]:
-    """Return what the boards of every sentence have in common, in both themes."""
+def _boards(view: Head) -> dict[str, object]:
+    """Return what the boards of every sentence have in common, in both themes.
+
+    A head that no link names is `view`.
+    """
+    config = runs.translator().config
+    layers = {kind: config.layers(kind) for kind in KINDS}
     return {
+        "picker": head_picker.Boards(layers, config.heads, ("encoder", 0, 0)).data(),
+        "view": _place(view),
+        "difference": _difference_words(),
         "boards": {
             theme.name: head_board.message([], theme, change_in_nats()) for theme in _THEMES
         },
@@ -193,16 +246,27 @@ def _boards() -> dict[str, object]:
     }
 
 
+def _difference_words() -> dict[str, object]:
+    """Return the words and colours of the difference of a head's attention."""
+    axes = [difference.after_reading(), query_axis(), key_axis()]
+    return {
+        **attention_texts(),
+        "moved": moved_texts(),
+        "axes": axes,
+        "cell": [_("query"), _("key"), _("change")],
+        "scale": {theme.name: [list(stop) for stop in theme.diverging] for theme in _THEMES},
+        "frames": {theme.name: [list(stop) for stop in theme.moved] for theme in _THEMES},
+    }
+
+
 def _masks(sentence: str) -> dict[str, object]:
     """Return the words of the controls of masks, and what their boards have in common."""
-    run, config = runs.run(sentence), runs.translator().config
+    run = runs.run(sentence)
     words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
     offered = lab_masks_experiments(run, words, None, runs.translator().max_tokens)
-    layers = {kind: config.layers(kind) for kind in KINDS}
     views = {kind: masks.links_of(run.recording, Head(kind, 0, 0), ()) for kind in KINDS}
     return {
         "experiments": [{"name": one.name, "doing": one.doing} for one in offered],
-        "picker": head_picker.Boards(layers, config.heads, ("encoder", 0, 0)).data(),
         "mask": {
             theme.name: {
                 kind: {

@@ -40,7 +40,7 @@ LIVE = (ATTENTION, DECODER, HEAD, LAB_MASKS, LAB_HEADS, TRACE)
 
 _BESIDE = {
     **{BORN: (), HEAD: ("products", "picker", "links", "row", "menu")},
-    **{LAB_MASKS: ("outcome", "picker", "menu"), LAB_HEADS: ("outcome", "menu")},
+    **{LAB_MASKS: ("outcome", "picker", "menu"), LAB_HEADS: ("outcome", "picker", "menu")},
     **{TRACE: ("bars", "picker", "links", "row", "menu")},
 }
 """The scripts that pages need besides their own; others need only the menu of a token."""

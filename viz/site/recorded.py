@@ -68,16 +68,18 @@ def decoder(sentences: Sequence[Example]) -> list[Drawn]:
 
 def lab_heads(sentences: Sequence[Example]) -> list[Drawn]:
     """Return the boards of heads of each sentence, with nothing switched off."""
-    return [effects.lab_heads(one.text) for one in sentences]
+    return [effects.lab_heads(one.text, _first(one)) for one in sentences]
 
 
 def lab_masks(sentences: Sequence[Example]) -> list[Drawn]:
     """Return the masks of each sentence, at the head on which it opens."""
-    places = [(one, openings.opening(one.text)) for one in sentences]
-    return [
-        effects.lab_masks(one.text, Head(first.kind, *first.head(first.kind)))
-        for one, first in places
-    ]
+    return [effects.lab_masks(one.text, _first(one)) for one in sentences]
+
+
+def _first(example: Example) -> Head:
+    """Return the head on which a sentence opens."""
+    first = openings.opening(example.text)
+    return Head(first.kind, *first.head(first.kind))
 
 
 def rivals() -> dict[int, int]:

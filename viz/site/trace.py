@@ -15,7 +15,7 @@ from viz.compute import examples, runs, traces
 from viz.effect.near import tie
 from viz.figures.theme import DARK, KIND_COLOURS, LIGHT, QUERY, query_axis, token_text
 from viz.language.text import _
-from viz.pages.trace import finding, map_panel, views
+from viz.pages.trace import finding, map_panel, mean_panel, views
 from viz.pages.trace.explanation import carried, pressing, together, unchanged
 from viz.pages.trace.trace_map import Map, Maps, map_data
 from viz.pages.trace.weight_bars import bars_texts
@@ -50,6 +50,7 @@ def trace() -> Drawn:
         "links": head_link_texts(),
         "texts": _texts(),
         "weights": _weights(),
+        "mean": _mean(),
     }
     return Drawn(header)
 
@@ -68,6 +69,16 @@ def _texts() -> dict[str, object]:
         "piece": _("At this piece"),
         "translations": [_("Translation"), _("Translation, changed")],
     }
+
+
+def _mean() -> dict[str, object] | None:
+    """Return the mean map of many pairs with its words; None if it was not measured."""
+    found = traces.mean()
+    if found is None:
+        return None
+    told = mean_panel.told(found)
+    maps = map_data(mean_panel.mean_maps(found), LIGHT, pressable=False)
+    return {"title": mean_panel.title(), "told": told, "maps": maps}
 
 
 def _weights() -> dict[str, object]:

@@ -9,7 +9,7 @@ import { Greedy } from "../../../viz/live/decoding/greedy.js";
 import { Sampling } from "../../../viz/live/decoding/sampling.js";
 import { Donors } from "../../../viz/live/interventions/donors.js";
 import {
-  extremeHead, inMode, keptOnly, leastHeads, toggled,
+  extremeHead, inMode, keptOnly, leastHeads, leastOff, leastOnly, toggled,
 } from "../../../viz/live/interventions/head_presses.js";
 import { readEdits, writeEdits, writtenGroups } from "../../../viz/live/interventions/link_text.js";
 import { INTERVENTIONS } from "../../../viz/live/interventions/table.js";
@@ -182,12 +182,12 @@ const TASKS = {
     const maps = Object.fromEntries(Object.entries(trace.maps).map(([kind, rows]) => [kind, numbers(rows)]));
     return traceFinding({ ...trace, maps }, tokens, words);
   },
-  effect: ({ text, edits, foreseen: other, rivals, step, view }) => {
+  effect: ({ text, edits, foreseen: other, rivals, step, view, shown }) => {
     const source = translator.source(text);
     const ran = (interventions) => finished(translator.running(source, { interventions }));
     const [wanted, foreseen] = [edits, other].map((one) => readEdits(one).interventions);
     const [usual, changed, seen] = [ran([]), ran(wanted), foreseen.length ? ran(foreseen) : null];
-    const asked = { interventions: changed.interventions, foreseen, rivals, step, view };
+    const asked = { interventions: changed.interventions, foreseen, rivals, step, view, shown };
     const { header, arrays: tiles } = effectMessage(translator, { usual, changed, foreseen: seen }, asked);
     return { header, arrays: filed(new Map(Object.entries(tiles))) };
   },
@@ -214,6 +214,13 @@ const TASKS = {
     [extremeHead(falls, mode, 1), extremeHead(falls, mode, -1), leastHeads(falls, 5, mode)].map(
       (some) => some && writeEdits(some),
     ),
+  least: ({ edits, falls, mode, count }) => {
+    const { interventions } = readEdits(edits);
+    return {
+      count: leastOff(interventions, falls, mode),
+      edits: writeEdits(leastOnly(interventions, falls, count ?? 0, mode)),
+    };
+  },
   offers: ({ edits }) => headOffers(readEdits(edits).interventions),
   groups: ({ edits, config, source }) =>
     writtenGroups(readEdits(edits).interventions, readConfig(config), source),

@@ -10,7 +10,7 @@ import pytest
 
 import viz.site
 from model.interventions.base import Intervention
-from model.interventions.heads import MODES, Mode
+from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.link_text import read, write
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.measures.importance import Importance
@@ -133,6 +133,30 @@ def on_site(told: list[Any]) -> list[Any]:
     return json.loads(ran.stdout)
 
 
+SHOWN = (
+    (TIRED, "", None),
+    (TIRED, "zero.c.1-6.1-8", None),
+    (TIRED, "zero.e.6.4", Head("encoder", 5, 3)),
+    (TIRED, "zero.e.6.4", Head("encoder", 0, 0)),
+    (TIRED, "lift.d_pad.22_lift.e", Head("encoder", 1, 7)),
+    (TIRED, "pad.22_lift.c", Head("cross", 4, 2)),
+    (TIRED, "zero.d.6.1_zero.d.6.2", Head("decoder", 5, 1)),
+    (TIRED, "skip.d.6.ffn", None),
+)
+"""A text, its changes, and the head whose attention is compared."""
+
+
+@pytest.mark.parametrize(("text", "edits", "shown"), SHOWN)
+def test_the_difference_of_attention_is_that_of_the_app(
+    engine: Engine, text: str, edits: str, shown: Head | None
+) -> None:
+    expected = effect_message(text, read(edits).interventions, shown=shown).header["difference"]
+    place = shown and {"kind": shown.kind, "layer": shown.layer, "head": shown.head}
+    given = {"rivals": recorded.rivals(), "step": None, "foreseen": "", "shown": place}
+    found = engine.ask("effect", text=text, edits=edits, **given)["header"]["difference"]
+    assert alike(found) == alike(json.loads(json.dumps(expected)))
+
+
 VIEWS = (
     (TIRED, "", Head("cross", 4, 2)),
     (TIRED, "hide.2-3_lift.d_pad.22_lift.e_lift.c", Head("encoder", 0, 7)),
@@ -241,6 +265,12 @@ def test_heads_are_measured_alike(engine: Engine) -> None:
     chosen = [heads.extreme(expected.falls, "mean", sign) for sign in (1, -1)]
     wanted = [one and write(one) for one in (*chosen, expected.least(5, "mean"))]
     assert engine.ask("ofFalls", falls=falls, mode="mean") == wanted
+    for edits in ("", "lift.d_zero.e.1.1", write(expected.least(7, "mean"))):
+        now = read(edits).interventions
+        asked = {"edits": edits, "falls": falls, "mode": "mean"}
+        assert engine.ask("least", **asked)["count"] == heads.least_off(now, expected, "mean")
+        wanted = edits_of.replaced(now, AblateHead, expected.least(9, "mean"))
+        assert engine.ask("least", **asked, count=9)["edits"] == write(wanted)
     none = {kind: np.zeros((1, 2)) for kind in KINDS}
     assert engine.ask("ofFalls", falls={kind: [[0, 0]] for kind in KINDS}, mode="zero") == [
         None,

@@ -58,6 +58,17 @@ export function leastHeads(falls, count, mode) {
   return rankedHeads(falls, mode, Math.abs).slice(0, count).map(({ head }) => head);
 }
 
+/** Switch off these heads and no others. */
+export function leastOnly(interventions, falls, count, mode) {
+  return [...withoutHeads(interventions), ...leastHeads(falls, count, mode)];
+}
+
+/** How many heads are off if these are exactly the least important heads; otherwise 0. */
+export function leastOff(interventions, falls, mode) {
+  const off = new Set(interventions.filter((one) => one instanceof AblateHead).map(({ text }) => text));
+  return leastHeads(falls, off.size, mode).every(({ text }) => off.has(text)) ? off.size : 0;
+}
+
 function rankedHeads(falls, mode, rankOf) {
   const heads = Object.entries(falls).flatMap(([kind, rows]) =>
     rows.flatMap((row, layer) =>

@@ -1,9 +1,9 @@
 import { effectOf } from "../measures/effect.js";
+import { LEAST_SEEN } from "../measures/moved.js";
+import { differenceOf } from "./difference.js";
 import { boardTiles, offHeads } from "./head_boards.js";
 import { linksOf, maskControls, maskExperiments } from "./mask_links.js";
 import { outcomeOf } from "./outcome.js";
-
-const LEAST_SEEN = 5e-4; // as in viz/effect/difference.py
 
 /**
  * The message of a page that changes the model: the outcome, and the boards of all heads with their
@@ -14,7 +14,9 @@ const LEAST_SEEN = 5e-4; // as in viz/effect/difference.py
  * @param {{ interventions: import("../interventions/base.js").Intervention[],
  *   foreseen: import("../interventions/base.js").Intervention[],
  *   rivals: Record<number, number>, step: number | null,
- *   view?: import("../interventions/mask_acts.js").View }} asked The changes, and what is asked.
+ *   view?: import("../interventions/mask_acts.js").View,
+ *   shown?: import("../interventions/mask_acts.js").View | null }} asked The changes, and what is
+ *   asked: of masks the links of a `view`, and the head whose attention is `shown`.
  * @returns {{ header: object, arrays: Record<string, import("../tensor.js").Tensor> }} The message.
  */
 export function effectMessage(translator, runs, asked) {
@@ -34,6 +36,7 @@ export function effectMessage(translator, runs, asked) {
     source: usual.source.tokens,
     outcome: { ...outcomeOf(tokenizer, shown, asked.rivals, asked.step), foreseen: foreseen !== null },
     likely: likelyOf(tokenizer, effect),
+    difference: differenceOf(translator, effect, asked.interventions, asked.shown),
     boards: Object.entries(off).map(([kind, signs]) => ({ kind, off: signs })),
   };
   return { header, arrays: boardTiles(effect.forced.arrays, config) };

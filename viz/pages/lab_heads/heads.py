@@ -14,6 +14,7 @@ from model.transformer.config import ModelConfig
 from viz.components.head_board import Board, Press
 from viz.components.miniatures import Miniatures
 from viz.figures.labels import kind_names
+from viz.language.text import _
 from viz.link import edits
 from viz.shell.intervention_words import said
 from viz.shell.off_heads import SIGNS, off_heads
@@ -62,6 +63,11 @@ def least_off(interventions: Sequence[Intervention], importance: Importance, mod
     """Return how many heads are off if these are exactly the least important heads; otherwise 0."""
     off = set(edits.of_kind(interventions, AblateHead))
     return len(off) if off == set(importance.least(len(off), mode)) else 0
+
+
+def least_title() -> str:
+    """Say what the slider of the least important heads does."""
+    return _("Switch off the heads that change the log-probability least, up or down")
 
 
 def changes(importance: Importance) -> dict[Kind, NDArray[np.float64]]:

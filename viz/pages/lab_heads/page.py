@@ -77,7 +77,7 @@ def least_important(found: Importance) -> None:
     """Draw the slider that switches off more and more of the least important heads."""
     st.session_state["least"] = heads.least_off(edits.interventions(), found, mode_now())
     st.slider(
-        _("Switch off the heads that change the log-probability least, up or down"),
+        heads.least_title(),
         0,
         sum(falls.size for falls in found.falls.values()),
         key="least",

@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.measures.mean_trace import MeanTrace
 from model.sites.sites import Kind
 from viz.compute import traces
 from viz.figures.labels import kind_names
@@ -27,34 +28,46 @@ def show_mean() -> None:
     found = traces.mean()
     if found is None:
         return
-    box = opened(_("Is it the rule? The same over many held-out pairs"), "mean")
+    box = opened(title(), "mean")
     if box is None:
         return
     with box:
-        st.markdown(
-            _(
-                "The mean of {traced} of {pairs} pairs that training never saw, those in which the "
-                "model is right in both sentences. A row is the piece of that role that moves the "
-                "answer most: compare it with the map above."
-            ).format(traced=found.traced, pairs=found.pairs)
+        st.markdown(told(found))
+        trace_map(mean_maps(found), "mean map", state.current_theme())
+
+
+def title() -> str:
+    """Return the title of the box."""
+    return _("Is it the rule? The same over many held-out pairs")
+
+
+def told(found: MeanTrace) -> str:
+    """Say of which pairs a map is the mean, and what its rows are."""
+    return _(
+        "The mean of {traced} of {pairs} pairs that training never saw, those in which the "
+        "model is right in both sentences. A row is the piece of that role that moves the "
+        "answer most: compare it with the map above."
+    ).format(traced=found.traced, pairs=found.pairs)
+
+
+def mean_maps(found: MeanTrace) -> Maps:
+    """Return the maps of both stacks, with a row for each role."""
+    columns = [(str(n), _("after layer {number}").format(number=n)) for n in range(99)]
+    stacks: dict[Kind, tuple[tuple[str, ...], NDArray[np.float64]]] = {
+        "encoder": (ROLES, found.encoder),
+        "decoder": (ROWS, found.decoder),
+    }
+    maps = [
+        Map(
+            kind,
+            kind_names()[kind],
+            [_(name) for name in names],
+            _("after layer"),
+            columns[: values.shape[1]],
+            values,
+            frozenset(),
+            ["" if np.isfinite(row).any() else _("not known") for row in values],
         )
-        columns = [(str(n), _("after layer {number}").format(number=n)) for n in range(99)]
-        stacks: dict[Kind, tuple[tuple[str, ...], NDArray[np.float64]]] = {
-            "encoder": (ROLES, found.encoder),
-            "decoder": (ROWS, found.decoder),
-        }
-        maps = [
-            Map(
-                kind,
-                kind_names()[kind],
-                [_(name) for name in names],
-                _("after layer"),
-                columns[: values.shape[1]],
-                values,
-                frozenset(),
-                ["" if np.isfinite(row).any() else _("not known") for row in values],
-            )
-            for kind, (names, values) in stacks.items()
-        ]
-        ends = _("as in this sentence"), _("as in the other")
-        trace_map(Maps(maps, ends), "mean map", state.current_theme())
+        for kind, (names, values) in stacks.items()
+    ]
+    return Maps(maps, (_("as in this sentence"), _("as in the other")))

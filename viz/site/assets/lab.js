@@ -13,15 +13,16 @@ import { followQuestion, showChanges, showNotes } from "./question.js";
  * A page that changes the model, for any sentence: the experiments and the outcome above a `panel` of
  * its own, whose state is in `page`.
  *
- * @typedef {{ places: string[], state: object, asked: (page: object) => object,
+ * @typedef {{ places: string[], below: string[], state: object, asked: (page: object) => object,
  *   draw: (page: object) => void, measure: (page: object) => Promise<object> & { cancel: () => void }
  *   | null }} Panel `asked` is what the page's question has beside the sentence and its edits, and
- *   `places` name parts of the page; one whose name ends in "board" is a component's.
+ *   `places` name parts of the page, and `below` those below the probabilities; one whose name ends in
+ *   "board" is a component's.
  */
 export async function labOf(site, parentElement, panel) {
   const recorded = await loaded(site, `${site.page}-0`);
   const { lab } = recorded.header;
-  const page = { site, lab, message: null, measured: null, ...panel.state, ...partsOf(parentElement, panel.places) };
+  const page = { site, lab, message: null, measured: null, ...panel.state, ...partsOf(parentElement, panel) };
   const opening = { ...recorded.header, tiles: await inflated(recorded.body) };
   page.redraw = () => {
     drawOutcome(page);
@@ -66,8 +67,8 @@ export async function labOf(site, parentElement, panel) {
 }
 
 /** The parts of the page: components in places of their own, and controls that the page's style reaches. */
-function partsOf(shadow, places) {
-  const names = ["experiments", "outcome_board", ...places, "likelihoods"];
+function partsOf(shadow, { places, below }) {
+  const names = ["experiments", "outcome_board", ...places, "likelihoods", ...below];
   const parts = Object.fromEntries(names.map((name) => [name, make("div", { class: name.replaceAll("_", "-") })]));
   shadow.append(make("slot"));
   shadow.host.append(...Object.values(parts));

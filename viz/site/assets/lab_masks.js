@@ -1,32 +1,23 @@
-import { addressNow, replaceAddress, said, withParameters } from "../../components/javascript/address.js";
 import { fillIn, make } from "../../components/javascript/dom.js";
-import { canMeasure, changeEdits, labOf, measuredBy, optionsOf, picturesOf, themeNow } from "./lab.js";
+import { drawDifference } from "./difference.js";
+import { canMeasure, changeEdits, labOf, measuredBy, optionsOf, themeNow } from "./lab.js";
+import { drawPicker, headNamed, shownToken, viewOf } from "./lab_picker.js";
 import { showProblem } from "./model_line.js";
 
 /** The page on which masks are changed: the links of a head, and the switches of all masks. */
 export function labMasksOf(site, parentElement) {
   return labOf(site, parentElement, {
     places: ["choices", "words", "lead_line", "links_board", "scopes", "picker_board"],
+    below: ["difference"],
     state: { scope: "head", strokes: 0 },
     asked: (page) => {
-      const view = viewOf(page);
-      return { view, other: view.isOther };
+      const { isOther, kind, layer, head } = viewOf(page);
+      const view = { kind, layer, head };
+      return { view, shown: view, other: isOther };
     },
     draw: drawMasks,
     measure: (page) => (canMeasure(page) ? measuredBy(page, { ask: "alone" }) : null),
   });
-}
-
-/** The head that the link names, or else the head on which the page opens. */
-function viewOf({ lab }) {
-  const { view, picker } = lab;
-  const text = (name) => said().get(name) ?? "";
-  const board = picker.boards.find(({ kind }) => kind === text("kind"));
-  const kind = board?.kind ?? view.kind;
-  const number = (name, most, usual) => (/^\d{1,2}$/.test(text(name)) && text(name) >= 1 && text(name) <= most ? text(name) - 1 : usual);
-  const layer = number("layer", (board ?? picker.boards[0]).layers, view.layer);
-  const head = number("head", picker.heads, view.head);
-  return { kind, layer, head, isOther: kind !== view.kind || layer !== view.layer || head !== view.head };
 }
 
 function drawMasks(page) {
@@ -49,18 +40,8 @@ function drawMasks(page) {
     }),
   );
   drawControls(page, controls);
-  site.parts.picker.render({
-    data: pickerData(page, name), parentElement: page.picker_board,
-    setTriggerValue: (_name, press) => lookAt(page, press),
-  });
-}
-
-function headNamed({ kinds }, { kind, layer, head }) {
-  return `${kinds[kind].title} ${layer + 1}.${head + 1}`;
-}
-
-function shownToken(token) {
-  return token.replaceAll("\u2581", "·");
+  drawPicker(page, links.view);
+  drawDifference(page, links.view);
 }
 
 /** Say how many links the masks hide; say nothing if they hide none. */
@@ -101,22 +82,4 @@ function act(page, name, value) {
     page.redraw();
     showProblem(fillIn(lab.refused, { head: headNamed(lab, query), query: token, number: query.query + 1 }));
   });
-}
-
-/** Show another head. A kind alone keeps the layer and the number of the last head. */
-function lookAt(page, { kind, layer, head }) {
-  const { view } = page.message.links;
-  const place = { kind, layer: String((layer ?? view.layer) + 1), head: String((head ?? view.head) + 1) };
-  replaceAddress(withParameters(addressNow(), place));
-  page.again();
-}
-
-function pickerData(page, name) {
-  const { lab, message: { boards, links: { view } } } = page;
-  const pictures = picturesOf(page);
-  const { kind, layer, head } = view;
-  return {
-    ...lab.picker, name, chosen: { kind, layer, head },
-    boards: lab.picker.boards.map((board, at) => ({ ...board, picture: pictures[at], off: boards[at].off })),
-  };
 }

@@ -131,16 +131,33 @@ function tracePage(site, parentElement, first, told) {
     setText(counted, `${doing}: ${done} / ${all}`);
   };
   count(null);
-  const [maps, weights] = [make("div"), make("div", { class: "trace-weights" })];
-  parentElement.host.append(maps, weights);
+  const [maps, weights, mean] = [make("div"), make("div", { class: "trace-weights" }), make("details", { class: "mean" })];
+  parentElement.host.append(maps, weights, mean);
   const [drawMaps, drawWeights] = [traceMaps(site, maps, first, told.press), traceWeights(site, weights, first, told)];
+  const drawMean = first.mean ? meanMap(site, mean, first) : () => {};
   const show = (shown, offers) => {
     const isSet = Boolean(shown.row);
+    mean.hidden = !first.mean || shown.part !== "residual";
+    drawMean();
     Object.assign(maps, { hidden: isSet });
     Object.assign(weights, { hidden: !isSet });
     (isSet ? drawWeights : drawMaps)(shown, offers);
   };
   return { choices, count, show };
+}
+
+/** The mean map of many pairs, recorded, in a box that starts closed; the function draws it again. */
+function meanMap(site, box, { mean, scales }) {
+  const place = make("div", { class: "trace-maps" });
+  const parentElement = place.attachShadow({ mode: "open" });
+  box.append(make("summary", {}, mean.title), make("p", {}, mean.told), place);
+  const draw = () => {
+    if (!box.open) return;
+    const data = { ...mean.maps, scale: scales[document.documentElement.dataset.theme] };
+    site.parts.trace.render({ data, parentElement, setTriggerValue: () => {} });
+  };
+  box.addEventListener("toggle", draw);
+  return draw;
 }
 
 /** The choices of a view and its direction, and of heads those of a part and a piece. */
