@@ -45,6 +45,7 @@ FROZEN = (
     *(f"model.measures.atlas.atlas.{one}" for one in ("Atlas", "Chosen")),
     *(f"model.measures.atlas.roles.{one}" for one in ("ROLES", "Role")),
     "model.measures.importance.Importance",
+    "model.measures.mean_trace.MeanTrace",
     *(f"model.measures.smaller.{one}" for one in ("Measured", "Method", "Smaller")),
     *(f"model.measures.own_pair.{one}" for one in ("NoPairError", "Reason")),
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),

@@ -104,9 +104,12 @@ def test_it_opens_from_files_offline_and_asks_nobody(
     context.close()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("scheme", GROUNDS)
-def test_axe_finds_nothing(browser: Browser, site: Path, scheme: Scheme) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
+def test_axe_finds_nothing(browser: Browser, site: Path, scheme: Scheme, width: int) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 720}, color_scheme=scheme, reduced_motion="reduce"
+    )
     page = context.new_page()
     for name in READY:
         opened(page, site, name)

@@ -32,6 +32,11 @@ def is_seen(change: NDArray[np.float32]) -> bool:
     return bool(np.nanmax(np.abs(change), initial=0) >= UNSEEN)
 
 
+def rows(change: NDArray[np.float32]) -> list[list[float | None]]:
+    """Return differences (query, key) row by row; None for NaN."""
+    return [[None if np.isnan(value) else float(value) for value in row] for row in change]
+
+
 def difference_heatmap(
     change: NDArray[np.float32],
     queries: Sequence[str],

@@ -5,21 +5,17 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from model.interventions import link_text
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.results import Run
-from model.sites.sites import KINDS, Head, Kind
+from model.sites.sites import KINDS, Head
 from viz.components import head_board, head_picker, miniatures
 from viz.components.message import quantise
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.effect import alone, difference
-from viz.effect.difference import is_seen
 from viz.effect.effect import (
     attention_texts,
     change_in_nats,
@@ -149,7 +145,7 @@ def _difference(
     effect: Effect, interventions: Sequence[Intervention], shown: Head | None
 ) -> dict[str, object]:
     """Return how the attention of a head changes, and the heads that moved most."""
-    shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
+    shares = {kind: effect.moved(kind) for kind in KINDS}
     moved = most_moved(shares)[:MOST]
     view = shown or (moved[0][1] if moved else None)
     told: dict[str, object] = {
@@ -166,8 +162,7 @@ def _difference(
         return told
     change = effect.attention_change(view.kind)[view.layer, view.head]
     queries, keys = effect.forced.tokens(view.kind)
-    rows = [[None if np.isnan(value) else float(value) for value in row] for row in change]
-    seen = rows if is_seen(change) else None
+    seen = difference.rows(change) if difference.is_seen(change) else None
     return {**told, "change": seen, "queries": list(queries), "keys": list(keys)}
 
 

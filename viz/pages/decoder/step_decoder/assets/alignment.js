@@ -16,7 +16,7 @@ export function makeAlignment(app) {
   const node = make(
     "div", {},
     make("div", { class: "row" }, title, make("span", { class: "small" }, words["alignment hint"]), value),
-    make("div", { class: "scroll" }, canvas),
+    make("div", { class: "scroll", tabindex: "0" }, canvas),
   );
   let grid = null;
   const at = (event) => grid && cellAt(canvas, event, grid);

@@ -24,7 +24,7 @@ export function makeGiven(app) {
   );
   const button = make("button", { class: "plain" }, words.judge);
   const form = make("form", { class: "row", submit }, input, button, clear);
-  const table = make("div", { class: "scroll" });
+  const table = make("div", { class: "scroll", tabindex: "0" });
   const problem = make("p", { class: "problem", role: "alert" });
   const hint = make("p", { class: "small" }, words["given hint"]);
   const node = make("div", {}, hint, form, problem, table);

@@ -18,7 +18,7 @@ export function makeTree(app) {
   );
   const legend = make("div", { class: "row" }, ...fates, hint);
   const picture = makeSvg("svg", { class: "tree" });
-  const scroll = make("div", { class: "scroll" }, picture);
+  const scroll = make("div", { class: "scroll", tabindex: "0" }, picture);
   const choose = make(
     "p", {}, `${words["tree none"]} `,
     make("button", { type: "button", class: "plain", click: () => ask(app, { strategy: "beam" }) }, words["tree choose"]),
