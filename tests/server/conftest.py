@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 
 from browser.server import running_app
 from browser.visitor import visitor
+from tests.fixtures.loops import run_apart
 from viz.server.visit import Answer
 
 VISITORS = 30
@@ -67,5 +67,4 @@ def first_answers(watched: Watched) -> list[tuple[str, Answer]]:
         wanted = [pages[number % len(pages)] for number in range(VISITORS)]
         return await asyncio.gather(*map(open_one, wanted))
 
-    with ThreadPoolExecutor(1) as alone:  # Playwright's loop runs in this thread
-        return alone.submit(asyncio.run, open_all()).result()
+    return run_apart(open_all())

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.fixtures.loops import run_apart
 from viz.course.pages import COURSE
 from viz.server import warm_up
 from viz.server.beside import logged
@@ -17,7 +18,7 @@ async def broken() -> None:
 
 def test_what_ends_a_task_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        asyncio.run(logged(broken))
+        run_apart(logged(broken))
     assert "broken has ended" in caplog.text
     assert "no such page" in caplog.text
 
@@ -30,7 +31,7 @@ def test_the_end_of_the_server_is_no_error(caplog: pytest.LogCaptureFixture) -> 
         await asyncio.gather(task, return_exceptions=True)
         assert task.cancelled()
 
-    asyncio.run(work())
+    run_apart(work())
     assert caplog.text == ""
 
 
@@ -52,7 +53,7 @@ def test_examples_are_measured_after_one_that_fails(
     monkeypatch.setattr(warm_up, "FirstVisitor", Visitor)
     texts = SimpleNamespace(texts=("One.", "Two."))
     monkeypatch.setattr(warm_up.examples, "current", lambda: texts)
-    asyncio.run(warm_up.measure_examples())
+    run_apart(warm_up.measure_examples())
     pages = [entry.link for entry in COURSE if entry.measures]
     asked = [(page, query) for query in ("One.", "Two.") for page in pages]
     assert opened == [*((page, f"sentence={query}") for page, query in asked), ("", "left")]

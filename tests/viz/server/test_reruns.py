@@ -10,6 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from tests.fixtures.loops import run_apart
 from viz.server import reruns
 from viz.server.reruns import Reruns
 
@@ -61,7 +62,7 @@ def passed(*sent: bytes, kind: str = "websocket", shown: str = "") -> list[Messa
             for answer in ANSWER:
                 await send(told(answer))
 
-    asyncio.run(Reruns(streamlit)({"type": kind}, receive, send))
+    run_apart(Reruns(streamlit)({"type": kind}, receive, send))
     return found
 
 
@@ -85,7 +86,7 @@ def waits(first: bytes, second: bytes, answers: Sequence[str]) -> list[bool]:
             found.append(not following.done())
         await following
 
-    asyncio.run(Reruns(streamlit)({"type": "websocket"}, receive, send))
+    run_apart(Reruns(streamlit)({"type": "websocket"}, receive, send))
     return found
 
 
@@ -146,7 +147,7 @@ def test_a_step_through_the_history_stays_one_until_its_link_is_read(
             await send(told(answer))
         assert (await receive())["bytes"] == asked(pressed=True, walked=kept)
 
-    asyncio.run(Reruns(streamlit)({"type": "websocket"}, receive, send))
+    run_apart(Reruns(streamlit)({"type": "websocket"}, receive, send))
 
 
 def test_a_part_of_a_page_that_was_left_is_not_asked_for() -> None:
