@@ -18,7 +18,7 @@ for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 os.environ.setdefault("HEADLIGHT_MEASURES_AHEAD", "0")
 
 MARKS = {
-    "test_style.py": ("linters", "the linters, over the whole project"),
+    "test_style.py": ("style", "the linters and the limits, over the whole project"),
     "browser": ("browser", "pages in Chromium"),
     "server": ("server", "a server with its visitors"),
     "app": ("app", "walks through pages without a browser"),
