@@ -59,6 +59,10 @@ def test_keys_of_little_weight_share_a_row_until_it_is_pressed(page: Page, app: 
     expect(fold).to_have_attribute("aria-expanded", "false", timeout=WAIT)
     keys = page.locator(".comparison .chip.key")
     expect(keys).to_have_count(5)
+    # A query of the decoder has one name everywhere: the piece that its step writes.
+    written = page.get_by_text(re.compile("^writing ")).inner_text().removeprefix("writing ")
+    expect(page.locator(".chip.query")).to_have_text(written)
+    expect(page.locator(".glance-title")).to_have_text(re.compile(f"^to write {written} → "))
     expect(keys.filter(has_text=re.compile("animal|street"))).to_have_count(2)  # always among them
     shown = [float(text) for text in page.locator("[data-step=weights]").all_inner_texts()]
     rest = float(page.locator(".weight.rest").inner_text())

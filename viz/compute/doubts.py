@@ -184,7 +184,7 @@ def reason(sentence: str) -> Reason | None:
         or _capitals(text, cut)
         or _typing(text, cut)
         or _unknown_name(sentence, words, cut)
-        or (_in_pieces(cut) if unsure(sentence) else None)
+        or (_in_pieces(runs.run(sentence), cut) if unsure(sentence) else None)
     )
 
 
@@ -323,11 +323,15 @@ def _corrected(text: str, wrong: dict[str, str]) -> str:
     return text
 
 
-def _in_pieces(cut: list[Word]) -> Reason | None:
-    """Return the words, in small letters, that are cut into most pieces."""
+def _in_pieces(run: Run, cut: list[Word]) -> Reason | None:
+    """Return the words, in small letters, that are cut into most pieces and written unsurely.
+
+    A word in pieces whose translation is sure, as *because* often is, is no reason.
+    """
     if examples.current().source != "en":
         return None
-    words = [word for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]
+    long = [word for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]
+    words = [word for word in long if not _is_sure_of(run, word)]
     words.sort(key=lambda word: word.first - word.last)
     names = dict.fromkeys(word.text for word in words)
     return Reason("pieces", ", ".join(list(names)[:MOST_NAMED])) if names else None

@@ -28,6 +28,11 @@ def written_by(tokens: Sequence[str], row: int) -> str:
     return tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
 
 
+def query_name(kind: Kind, tokens: Sequence[str], row: int) -> str:
+    """Return the token that names a query: in the decoder, the one that the row writes."""
+    return tokens[row] if kind == "encoder" else written_by(tokens, row)
+
+
 def writing(tokens: Sequence[str], row: int) -> str:
     """Return words such as "writing il" for a row of the decoder: the piece that it writes."""
     return _("writing {word}").format(word=token_text(written_by(tokens, row)))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from viz.language.text import _
 
+_WIDE = "。！？；：）」”"
 _ADDRESS = re.compile(r"://|www\.|@", re.IGNORECASE)
 
 
@@ -16,6 +17,11 @@ def no_words() -> str:
 def listed(parts: Iterable[str]) -> str:
     """Return several parts in a row, with the comma between them that the language writes."""
     return _("{one}, {other}").format(one="", other="").join(parts)
+
+
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Join sentences with spaces, but with none after Chinese marks, which have their own room."""
+    return re.sub(f"(?<=[{_WIDE}]) ", "", " ".join(sentences))
 
 
 def escaped(text: str) -> str:

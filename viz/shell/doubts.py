@@ -7,7 +7,7 @@ from viz.compute import doubts, examples, familiarity, models, runs
 from viz.compute.doubts import Kind, Reason
 from viz.language.sides import side_names
 from viz.language.text import _
-from viz.language.wording import escaped, listed
+from viz.language.wording import escaped, in_a_row, listed
 from viz.shell.chooser import take_model
 from viz.shell.lessons.card import lesson_shown
 from viz.shell.top_bar.far import said
@@ -57,7 +57,7 @@ def show_doubts(run: Run) -> None:
         sentences = sentences or ([said(far)] if far else [])
         if whole:
             sentences.insert(0, _("**In full:** {translation}").format(translation=escaped(whole)))
-        st.markdown(" ".join(sentences), width="content")
+        st.markdown(in_a_row(sentences), width="content")
         if why:
             _offer(why)
         if unsure or why or weak:

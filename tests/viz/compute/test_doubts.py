@@ -114,8 +114,6 @@ def test_only_what_comes_out_better_is_offered(monkeypatch: pytest.MonkeyPatch) 
     assert found == Reason("spelling", "metres", "It is forty meters.")
     unsure_in_errors(monkeypatch)
     assert doubts._typing("It is forty metres.", words) is None
-    assert doubts._in_pieces(words) == Reason("pieces", "forty, metres")
-    assert doubts._in_pieces(cut("May", "the")) is None
 
 
 def test_a_name_within_the_sentence_is_named_and_not_its_first_word() -> None:
@@ -163,3 +161,14 @@ def test_a_number_that_the_translation_has_otherwise_is_a_reason(
     sentence = "The bridge cost 48271 dollars."
     monkeypatch.setattr(doubts, "wrong_number", lambda *_texts: ("48271", "4827"))
     assert reason(sentence) == Reason("number", "48271", written="4827")
+
+
+def test_a_word_in_pieces_that_is_translated_surely_is_no_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = runs.run("The squirrel hid the acorns because winter was coming.")
+    words = [word for word in words_of(run.source.tokens) if word.text in ("acorns", "because")]
+    monkeypatch.setattr(doubts, "_is_sure_of", lambda _run, word: word.text == "because")
+    assert doubts._in_pieces(run, words) == Reason("pieces", "acorns")
+    assert doubts._in_pieces(run, words[1:]) is None
+    assert doubts._in_pieces(run, cut("May", "the")) is None

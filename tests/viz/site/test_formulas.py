@@ -14,6 +14,7 @@ from model.sites.sites import KINDS, Head
 from tests.sentences import TIRED_OR_WIDE
 from viz.components.component import classic
 from viz.compute import runs
+from viz.figures.labels import query_name
 from viz.figures.theme import token_text
 from viz.figures.weights import entropy
 from viz.language.text import languages, using
@@ -47,6 +48,7 @@ def told(chain: Chain, view: Head, query: int, queries: list[str], keys: list[st
         "queries": [token_text(token) for token in queries],
         "keys": [token_text(token) for token in keys],
         "query": query,
+        "queryStack": "encoder" if view.kind == "encoder" else "decoder",
         "head": view.head,
         "heads": 8,
         "allowed": chain.allowed.tolist(),
@@ -95,7 +97,8 @@ def test_every_link_of_a_chain_has_the_same_formulas(code: str) -> None:
         expected = []
         for chain, view, query, queries, keys in chains():
             at = formulas.strongest(chain)
-            links = formulas.links(chain, queries[query], keys, view.head, 8, at)
+            name = query_name(view.kind, queries, query)
+            links = formulas.links(chain, name, keys, view.head, 8, at)
             expected.append(
                 [
                     {"title": one.title, "text": one.text, "formulas": list(one.formulas)}

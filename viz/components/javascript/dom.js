@@ -36,3 +36,13 @@ export function fillIn(sentence, values = {}) {
     name in values ? String(values[name]) : whole,
   );
 }
+
+/** The space between a sentence and the next: none after Chinese marks, which have their own room. */
+export function spaceAfter(text) {
+  return /[。！？；：）」”]$/.test(text) ? "" : " ";
+}
+
+/** Join the sentences that are not empty: see viz/language/wording.py. */
+export function inARow(sentences) {
+  return sentences.filter(Boolean).reduce((all, next) => `${all}${spaceAfter(all)}${next}`, "").trimStart();
+}

@@ -50,7 +50,7 @@ export function doubtsMessage(translator, run, known) {
     capitals(translator, text, cut, known, count) ??
     typing(translator, text, cut, known, count) ??
     (loses || (name && unsure.includes(name.text)) ? made("name", { of: name.text }) : null) ??
-    (unsure.length ? inPieces(cut, known) : null);
+    (unsure.length ? inPieces(cut, known, (word) => isSureOf(translator, run, written, word, known)) : null);
   return { unsure, reason };
 }
 
@@ -145,9 +145,11 @@ function corrected(text, wrong) {
   return better;
 }
 
-function inPieces(cut, { source, longEnough, mostNamed }) {
+/** The words in most pieces; those whose translation is sure are no reason. */
+function inPieces(cut, { source, longEnough, mostNamed }, isSure) {
   if (source !== "en") return null;
-  const words = cut.filter(({ text }) => isSmall(text) && text.length >= longEnough);
+  const long = cut.filter(({ text }) => isSmall(text) && text.length >= longEnough);
+  const words = long.filter((word) => !isSure(word));
   words.sort((one, other) => other.last - other.first - (one.last - one.first));
   const names = [...new Set(words.map(({ text }) => text))].slice(0, mostNamed);
   return names.length ? made("pieces", { of: names.join(", ") }) : null;

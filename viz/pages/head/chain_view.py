@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.results import Run
 from model.sites.sites import Head
-from viz.figures.labels import written_by
+from viz.figures.labels import query_name, written_by
 from viz.figures.letters import STAGE
 from viz.figures.theme import QUERY
 from viz.language.text import _
@@ -64,7 +64,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
     if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):
         with box:
-            write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
+            name = query_name(view.kind, queries, query)
+            write(links(shown, name, keys, view.head, sublayer.heads, strongest(shown)))
     score_products()
 
 

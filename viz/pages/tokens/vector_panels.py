@@ -13,7 +13,7 @@ from viz.figures.figure import show_figure
 from viz.figures.theme import VALUE, token_text
 from viz.language.sides import side_names
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
@@ -131,7 +131,7 @@ def _way_in(config: ModelConfig) -> str:
         if variant.scaled
         else _("All strips share one colour scale. The lengths for **{piece}**:"),
     ]
-    return " ".join(sentences)
+    return in_a_row(sentences)
 
 
 def _enters(positions: Positions) -> str:

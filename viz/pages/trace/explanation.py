@@ -2,6 +2,7 @@
 
 from model.recording.trace import Part
 from viz.language.text import _
+from viz.language.wording import in_a_row
 
 
 def nothing() -> str:
@@ -35,7 +36,7 @@ def carried(part: Part, restored: bool) -> str:
         )
     if restored:
         said.append(_("Restored: what brings this sentence's answer back is 0 here."))
-    return " ".join(said)
+    return in_a_row(said)
 
 
 def together() -> str:

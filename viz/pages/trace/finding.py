@@ -9,7 +9,7 @@ from model.recording.trace import Trace
 from viz.figures.labels import Number
 from viz.figures.theme import token_text
 from viz.language.text import later
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.pages.trace import views
 from viz.pages.trace.trace_map import Map
 from viz.pages.trace.way import FEW, moves, way
@@ -54,7 +54,7 @@ TEXTS = {
 
 def told(messages: Sequence[Message]) -> str:
     """Say messages as Markdown in the language in force; texts among their values are escaped."""
-    return " ".join(said(Message(one.text, **_escaped(one))) for one in messages)
+    return in_a_row(said(Message(one.text, **_escaped(one))) for one in messages)
 
 
 def _escaped(message: Message) -> dict[str, object]:

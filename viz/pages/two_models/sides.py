@@ -20,7 +20,7 @@ from viz.components.miniatures import miniatures
 from viz.compute import ancestors, examples, models, runs
 from viz.figures.theme import token_text
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.link import address, edits, focus
 from viz.link.choice import choose_one
 from viz.link.offers import head_offers, other_head_offers
@@ -122,7 +122,7 @@ def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
 
 def finding(panels: Sequence[Panel]) -> str:
     """Say for each model, in a sentence of Markdown, where its rows look most."""
-    return " ".join(_pattern(panel) for panel in panels)
+    return in_a_row(_pattern(panel) for panel in panels)
 
 
 def _pattern(panel: Panel) -> str:

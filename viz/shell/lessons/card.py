@@ -14,7 +14,7 @@ from viz.compute.runs import Subject
 from viz.figures.letters import STAGE
 from viz.handout.answers import Answer
 from viz.language.text import _, language
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.link import address
 from viz.link.settings import along
 from viz.shell.class_screen.scene import of_scene
@@ -185,7 +185,7 @@ def _question(scene: Scene, question: Question, number: int, subject: Subject) -
     sentences = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
     if then := measures.then(question, subject):
         sentences.append(_filled(then, subject))
-    st.markdown(" ".join(sentences))
+    st.markdown(in_a_row(sentences))
 
 
 def _verdict(question: Question, given: int, right: int | None, subject: Subject) -> str:

@@ -6,6 +6,7 @@ from html import escape
 from model.measures.familiarity import Sign
 from viz.compute.familiarity import Far
 from viz.language.text import _
+from viz.language.wording import in_a_row
 
 
 def mark(reasons: Sequence[Far]) -> str:
@@ -34,7 +35,7 @@ def said(unusual: Sequence[Far]) -> str:
     measured = _(
         "Translations of such sentences were worse, chrF {beyond:.0f} instead of {ordinary:.0f}."
     )
-    return " ".join(
+    return in_a_row(
         (
             *(() if only_long else (_("Far from what the model learned."),)),
             *(reasons[sign.sign] for sign in unusual),

@@ -1,4 +1,4 @@
-import { fillIn, make } from "../../components/javascript/dom.js";
+import { fillIn, make, spaceAfter } from "../../components/javascript/dom.js";
 
 /**
  * Say of which words a translation is unsure, and why, with a press that helps, as the app does
@@ -7,7 +7,7 @@ import { fillIn, make } from "../../components/javascript/dom.js";
 export function showDoubts({ doubts: { texts } }, found) {
   const line = document.getElementById("doubts");
   const sentences = found ? saidDoubts(texts, found) : [];
-  line.replaceChildren(...sentences.flatMap(({ parts }) => [...parts.map(drawn), " "]));
+  line.replaceChildren(...sentences.flatMap(({ parts, text }) => [...parts.map(drawn), spaceAfter(text)]));
   const { offer, better } = found ? offeredBetter(texts, found) : {};
   if (offer) line.append(make("button", { type: "button", click: () => putInBox(better) }, offer));
 }

@@ -11,11 +11,13 @@ const ESCAPES = {
  */
 export function formulaLinks(words, header, arrays) {
   const { queries, keys, query, head, heads } = header;
+  // A query of the decoder is named by the piece that its step writes.
+  const named = header.queryStack === "decoder" ? (queries[query + 1] ?? "</s>") : queries[query];
   const numbers = Object.fromEntries(Object.entries(arrays).map(([name, { values }]) => [name, values]));
   const weights = [...numbers.weights];
   const chain = { ...header, ...numbers, words, at: weights.indexOf(Math.max(...weights)) };
   return [
-    projected(chain, arrays.k.shape[0]), compared(chain, queries[query], keys[chain.at]), scaledBy(chain),
+    projected(chain, arrays.k.shape[0]), compared(chain, named, keys[chain.at]), scaledBy(chain),
     shared(chain, keys[chain.at]), averaged(chain, weights, keys), concatenated(chain, head, heads),
   ];
 }

@@ -1,5 +1,5 @@
 import { addressNow, readQuery, said, withParameters } from "../../components/javascript/address.js";
-import { fillIn, make, setText } from "../../components/javascript/dom.js";
+import { fillIn, make, setText, inARow } from "../../components/javascript/dom.js";
 import { saidMessage } from "./intervention_words.js";
 
 const PAUSE = 700; // milliseconds without a key before what was typed is asked
@@ -131,5 +131,5 @@ export function showNotes(site, { source, refused = [], leftOut = "" }) {
     strange.length ? words.refused.replace("{pieces}", strange.slice(0, 8).join(", ")) : "",
     leftOut ? words.leftOut.replace("{interventions}", leftOut.replaceAll("_", ", ").slice(0, 300)) : "",
   ];
-  setText(document.getElementById("notes"), notes.filter(Boolean).join(" "));
+  setText(document.getElementById("notes"), inARow(notes));
 }

@@ -1,4 +1,4 @@
-import { fillIn, make, setText } from "../../components/javascript/dom.js";
+import { fillIn, make, setText, spaceAfter, inARow } from "../../components/javascript/dom.js";
 import { filledParts } from "./head_said.js";
 import { saidMessage } from "./intervention_words.js";
 
@@ -18,10 +18,10 @@ export function traceMaps(site, host, first, press) {
   return (shown, offers) => {
     const frame = frames[shown.heads ? "z" : shown.part][Number(shown.restored)];
     const isChanged = shown.translations.length > 1;
-    const parts = shown.finding.flatMap((one, at) => [...(at ? [[" ", false]] : []), ...saidParts(site.finding, one)]);
+    const parts = shown.finding.map((one) => saidParts(site.finding, one)).flatMap((own) => [...own, [spaceAfter(own.at(-1)[0]), false]]);
     finding.replaceChildren(...parts.map(([text, isBold]) => (isBold ? make("b", {}, text) : text)));
     setText(told, frame.told);
-    setText(caution, [shown.caution && saidMessage(site.finding, shown.caution), isChanged && texts.unchanged].filter(Boolean).join(" "));
+    setText(caution, inARow([shown.caution && saidMessage(site.finding, shown.caution), isChanged && texts.unchanged]));
     setText(note, frame.press);
     const data = {
       ...frame,

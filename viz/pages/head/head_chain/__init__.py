@@ -66,8 +66,16 @@ def _words() -> dict[str, str]:
         "concat": _("concat, W_O"),
         "concatNote": _("heads side by side"),
         "out": _("= out"),
+        "toWrite": _("to write"),
+        "link": "{query} → {key}",
+        "linkWritten": _("to write {query} → {key}"),
         "products": _("Why “{query}” scores “{key}” with {score}: Σ q_i k_i"),
         "gives": _("What it gives: {weight} of the value of “{key}” goes into z of “{query}”"),
+        "productsWritten": _("To write “{query}”, “{key}” scores {score}: Σ q_i k_i"),
+        "givesWritten": _(
+            "What it gives: {weight} of the value of “{key}” goes into z of the step that writes "
+            "“{query}”"
+        ),
         "legend": _(
             "negative, zero, positive; full colour is the number after ± beside each strip. "
             "Point at a score to see its products, click to keep it."

@@ -2,6 +2,11 @@ import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { signed } from "./drawing.js";
 
+/** A query as all pages name it: in the decoder, by the piece that its step writes. */
+export function queryName(s) {
+  return s.queryStack === "decoder" ? (s.queries[s.query + 1] ?? "</s>") : s.queries[s.query];
+}
+
 /** What one key contributes: its products with the query, and its share of z. */
 function contribution(s, at) {
   const { arrays, keys } = s;
@@ -11,7 +16,7 @@ function contribution(s, at) {
   const weight = arrays.weights.values[at];
   const products = Array.from(q, (value, i) => value * k[i]);
   const shares = Array.from(v, (value) => value * weight);
-  const names = { query: s.queries[s.query], key: keys[at] };
+  const names = { query: queryName(s), key: keys[at] };
   return { q, k, v, z, weight, products, shares, names, score: number(arrays.dots.values[at]) };
 }
 
@@ -41,7 +46,7 @@ export function glance(s, at) {
     make(
       "div",
       { class: "glance-foot" },
-      make("span", { class: "glance-title" }, `${names.query} → ${names.key}`),
+      make("span", { class: "glance-title" }, fillIn(s.words[s.queryStack === "decoder" ? "linkWritten" : "link"], names)),
       make("span", { class: "glance-sum" }, fillIn(s.words.sum, { score })),
     ),
   ];
@@ -71,13 +76,14 @@ export function magnifier(s, at) {
   const { words, arrays } = s;
   const { q, k, v, z, weight, products, shares, names, score } = contribution(s, at);
   const share = number(weight);
+  const [why, gives] = s.queryStack === "decoder" ? ["productsWritten", "givesWritten"] : ["products", "gives"];
   return [
-    cells(s, fillIn(words.products, { ...names, score }), [
+    cells(s, fillIn(words[why], { ...names, score }), [
       ["q", q, arrays.q.most, "q"],
       ["k", k, arrays.k.most, "k"],
       ["q × k", products, Math.max(...products.map(Math.abs)), "product"],
     ]),
-    cells(s, fillIn(words.gives, { ...names, weight: share }), [
+    cells(s, fillIn(words[gives], { ...names, weight: share }), [
       ["v", v, arrays.v.most, "v"],
       [`${share} v`, shares, arrays.z.most, "product"],
       ["z", z, arrays.z.most, "z"],

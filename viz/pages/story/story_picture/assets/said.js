@@ -1,4 +1,4 @@
-import { fillIn } from "../../../../components/javascript/dom.js";
+import { fillIn, inARow } from "../../../../components/javascript/dom.js";
 import { percent } from "../../../../components/javascript/numbers.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 import { carried, emphasised, named } from "./cuts.js";
@@ -43,8 +43,8 @@ export function done(told, look) {
   const { words } = told;
   const { shown } = look;
   const { likely: after, other, translation, version, changed, pending, ...effect } = look.effect();
-  if (pending) return emphasised(`${turnSaid(told, shown, look.aim ?? look.turn)} ${words.reads}`);
-  if (!changed) return emphasised([unsureOf(told, shown), look.any ? words.ask : ""].filter(Boolean).join(" "));
+  if (pending) return emphasised(inARow([turnSaid(told, shown, look.aim ?? look.turn), words.reads]));
+  if (!changed) return emphasised(inARow([unsureOf(told, shown), look.any ? words.ask : ""]));
   const { pieces = told.pieces, before = told.likely[shown][0] } = effect;
   const parts = told.arcs.filter(({ kind }) => look.on.has(kind)).map((arc) => {
     const { keys } = named(told, arc, shown);
@@ -65,7 +65,7 @@ export function done(told, look) {
   if (cut >= 0 && !look.everywhere()) parts.push(alsoSaid(told, cut, shown));
   const link = look.turn && !look.aim && (effect.link ?? told.turnedLinks?.[look.turn.arc]?.[shown][look.turn.word]);
   const more = link ? [" ", appLink({ class: "alike", href: link }, words.turnedLink)] : [];
-  return [...emphasised(parts.filter(Boolean).join(" ")), ...more];
+  return [...emphasised(inARow(parts)), ...more];
 }
 
 /** What to say of a choice whose two pieces have less than half of the probability; else "". */
@@ -93,7 +93,7 @@ function turnSaid(told, shown, turn) {
 function verdict(words, pieces, before, after, other, stays) {
   if (before.every((chance, place) => Math.abs(after[place] - chance) < SAME)) return stays ? words.same : words.elsewhere;
   const choice = chosen(words, pieces, before, after, other);
-  return stays ? [choice, words.stays].filter(Boolean).join(" ") : choice;
+  return stays ? inARow([choice, words.stays]) : choice;
 }
 
 function chosen(words, pieces, before, after, other) {

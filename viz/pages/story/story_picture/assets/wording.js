@@ -1,4 +1,4 @@
-import { fillIn } from "../../../../components/javascript/dom.js";
+import { fillIn, inARow } from "../../../../components/javascript/dom.js";
 import { percent } from "../../../../components/javascript/numbers.js";
 import { strongest } from "./state.js";
 
@@ -57,7 +57,7 @@ function cautionOf({ words, ...told }) {
   const [one, other] = deciding.keys;
   const named = { head: headName(words, deciding), layer: deciding.layer + 1, number: deciding.head + 1 };
   const shown = fillIn(one === other ? caution.one : caution.two, named);
-  if (likely[0].length === 1) return `${shown} ${caution.uncut}`;
+  if (likely[0].length === 1) return inARow([shown, caution.uncut]);
   const alone = 2 ** (arcs.length - 1); // the combination that cuts only the deciding link, in its head
   const combination = alone + likely[0].length / 2; // in all heads
   const chances = likely.map((side, number) => [0, alone, combination].map((at) => percent(side[at][number])));
@@ -74,7 +74,7 @@ function cautionOf({ words, ...told }) {
     effect === "toss-up" && trained && one !== other ? caution.trained : "", // on words that do not differ
     alsoSaid({ words, ...told }, arcs.length - 1, 0),
   ];
-  return said.filter(Boolean).join(" ");
+  return inARow(said);
 }
 
 /**
