@@ -12,7 +12,7 @@ from model.recurrent.config import ATTENDING, FIXED, Attending
 from tests.app.conftest import OpenPage
 from tests.app.shown import numbers
 from viz.compute import ancestors, models
-from viz.pages.recurrent import compare_panel
+from viz.pages.recurrent import compare_panel, memory_panel
 
 VIEWS = (
     "all models",
@@ -160,6 +160,12 @@ def test_an_lstm_shows_its_own_gates_over_time(open_page: OpenPage) -> None:
         assert np.allclose(numbers(trace["z"]), wanted[:, order].T, atol=1e-6)
     kept = 100 * float(recording["encoder.forget_gate"][:, half:].mean())
     assert any(f"A step keeps {kept:.0f}% of the cell" in text for text in texts(page))
+
+
+def test_what_is_kept_backward_begins_at_the_last_piece() -> None:
+    keeps = np.array([[1.0, 0.5], [1.0, 1.0], [0.01, 1.0]])  # n R
+    assert "**2 of 2**" in memory_panel.finding(keeps, backward=True)
+    assert "**1 of 2**" in memory_panel.finding(keeps, backward=False)
 
 
 def test_the_fixed_vector_is_read_at_the_start_or_at_each_step(open_page: OpenPage) -> None:

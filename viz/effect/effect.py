@@ -24,7 +24,7 @@ from viz.effect.likelihood import likelihood_chart
 from viz.effect.moved import most_moved, offer_heads
 from viz.effect.outcome import Decision, Likely, Outcome, deciding_place, lead
 from viz.figures.letters import STAGE
-from viz.figures.theme import token_text
+from viz.figures.theme import bare
 from viz.language.text import _
 from viz.link import edits, focus
 from viz.shell import state
@@ -119,9 +119,7 @@ def _likely(effect: Effect, step: int, piece: int) -> Likely:
     """Return the probability of a piece, given by its id, at a step, before and after."""
     (name,) = runs.token_names([piece])
     pieces = (*effect.pieces[:step], name)
-    return Likely(
-        lead(pieces, step), token_text(name).lstrip("·") or "␣", *effect.likely(step, piece)
-    )
+    return Likely(lead(pieces, step), bare(name), *effect.likely(step, piece))
 
 
 def change_in_nats() -> Values:

@@ -83,6 +83,11 @@ def token_text(token: str) -> str:
     return token.replace(WORD_START, "·")
 
 
+def bare(token: str) -> str:
+    """Write a piece within a sentence, without the mark of its space; a space alone has a sign."""
+    return token_text(token).strip("·") or "␣"
+
+
 def token_chips(tokens: Sequence[str], *, written: bool = False, model: str = "") -> str:
     """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token.
 

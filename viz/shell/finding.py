@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.figures.theme import token_text
+from viz.figures.theme import bare
 from viz.language.wording import escaped
 from viz.shell.lessons.card import lesson_shown
 
@@ -20,4 +20,4 @@ def say(finding: str) -> None:
 
 def quoted(piece: str) -> str:
     """Return a piece of a sentence in quotes, without the mark of its space, as Markdown."""
-    return f"“{escaped(token_text(piece).strip('·'))}”"
+    return f"“{escaped(bare(piece))}”"

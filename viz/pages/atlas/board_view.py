@@ -14,6 +14,7 @@ from viz.compute import atlas, runs
 from viz.compute.atlas import Texts
 from viz.figures.labels import Number
 from viz.language.text import _, _n, later
+from viz.language.wording import in_a_row
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.atlas import compare_view
@@ -92,17 +93,27 @@ def _finding(cells: Boards, head: Head) -> str:
     )
     resting = sum(_rests(role) for role in roles)
     if resting:
-        named += " " + _n(
-            "{count} of them only rests on the first piece or the end token;",
-            "{count} of them only rest on the first piece or the end token;",
-            resting,
-        ).format(count=resting)
+        named = in_a_row(
+            (
+                named,
+                _n(
+                    "{count} of them only rests on the first piece or the end token;",
+                    "{count} of them only rest on the first piece or the end token;",
+                    resting,
+                ).format(count=resting),
+            )
+        )
     if sinks := roles.count(_SINK):
-        named += " " + _n(
-            "{count} of these is a sink: it takes next to nothing there.",
-            "{count} of these are sinks: they take next to nothing there.",
-            sinks,
-        ).format(count=sinks)
+        named = in_a_row(
+            (
+                named,
+                _n(
+                    "{count} of these is a sink: it takes next to nothing there.",
+                    "{count} of these are sinks: they take next to nothing there.",
+                    sinks,
+                ).format(count=sinks),
+            )
+        )
     role = cells[head.kind][head.layer][head.head].role
     name = state.head_name(head)
     if role == _SINK:

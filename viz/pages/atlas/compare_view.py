@@ -18,7 +18,7 @@ from viz.figures.labels import kind_names
 from viz.figures.letters import STAGE
 from viz.figures.table import MISSING, show_table
 from viz.language.text import _, later
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.link.choice import choose_one
 from viz.link.offers import other_head_offers
 from viz.pages.atlas.change_cards import Card, change_cards
@@ -85,8 +85,13 @@ def _said(comparison: Compared) -> str:
             "head's weight."
         )
         if comparison.now.sentence:
-            sentence += " " + _("Pictures: “{sentence}”, recorded then and now.").format(
-                sentence=escaped(comparison.now.sentence)
+            sentence = in_a_row(
+                (
+                    sentence,
+                    _("Pictures: “{sentence}”, recorded then and now.").format(
+                        sentence=escaped(comparison.now.sentence)
+                    ),
+                )
             )
         return sentence
     return _(

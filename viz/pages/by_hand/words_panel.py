@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from model.results import Run
 from viz.compute import openings
 from viz.figures.figure import show_figure
-from viz.figures.theme import token_text
+from viz.figures.theme import bare
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address
@@ -111,4 +111,4 @@ def _real(run: Run, slot: DeltaGenerator) -> None:
 
 
 def _word(piece: str) -> str:
-    return token_text(piece).strip("·")
+    return bare(piece)

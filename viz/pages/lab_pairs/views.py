@@ -10,9 +10,9 @@ from model.transformer.config import ModelConfig
 from viz.compute import examples, pairs
 from viz.compute.pairs import Attribution, Measure, Pair, Side
 from viz.figures.labels import Number
-from viz.figures.theme import token_text
+from viz.figures.theme import bare, token_text
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.link.choice import choose_one
 from viz.pages.lab_pairs.looks import Look
 from viz.shell import state
@@ -67,8 +67,8 @@ def finding(
     if head is None or seen[0] is None or seen[1] is None:
         return outcome
     if off:
-        return _("**{head}** is off.").format(head=state.head_name(head)) + " " + outcome
-    return _looks(pair, head, seen, told, False) + " " + outcome
+        return in_a_row((_("**{head}** is off.").format(head=state.head_name(head)), outcome))
+    return in_a_row((_looks(pair, head, seen, told, False), outcome))
 
 
 def _looks(
@@ -79,7 +79,7 @@ def _looks(
     parts: bool,
 ) -> str:
     """Say what the head looks at most; if the translations part, also the pieces written there."""
-    written = [escaped(token_text(piece).strip("·")) for piece in pair.pieces]
+    written = [escaped(bare(piece)) for piece in pair.pieces]
     told = told | dict(zip(("first", "second"), written, strict=True))
     if head is None or seen[0] is None or seen[1] is None:
         text = _("With *{one}*, **{first}** is written; with *{other}*, **{second}**.")
@@ -133,9 +133,9 @@ def _outcome(pair: Pair, told: dict[str, str]) -> str:
     """Say which of the two deciding pieces is likelier in each sentence of a changed model."""
     if pair.decision is None:
         return ""
-    first, second = (escaped(token_text(piece).strip("·")) for piece in pair.written)
+    first, second = (escaped(bare(piece)) for piece in pair.written)
     if all(max(side.likely) < LEVEL * min(side.likely) for side in (pair.first, pair.second)):
-        first, second = (escaped(token_text(piece).strip("·")) for piece in pair.pieces)
+        first, second = (escaped(bare(piece)) for piece in pair.pieces)
         text = _("Now **{first}** and **{second}** are about level in both.")
     elif first == second:
         text = _("In the changed model **{first}** is the likelier in both.")
@@ -150,7 +150,7 @@ def odds(pair: Pair, side: Side) -> list[tuple[str, float]]:
     """Return both deciding pieces and their probabilities in a sentence; [] without a decision."""
     if pair.decision is None:
         return []
-    names = (token_text(piece).strip("·") for piece in pair.pieces)
+    names = (bare(piece) for piece in pair.pieces)
     return list(zip(names, side.likely, strict=True))
 
 

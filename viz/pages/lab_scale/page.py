@@ -23,7 +23,7 @@ from viz.figures.labels import kind_names
 from viz.figures.letters import STAGE
 from viz.figures.weights import sharpness
 from viz.language.text import _, _n, later
-from viz.language.wording import listed
+from viz.language.wording import in_a_row, listed
 from viz.link import edits
 from viz.pages.lab_scale.positions import position_controls
 from viz.pages.lab_scale.positions_panel import show_side_by_side
@@ -55,11 +55,16 @@ def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
         entropy = _("Entropy of a row, nats: {list}").format(list=listed(entropies))
         exactly = f"{exactly} {entropy}"
     if count := len(edits.of_kind(edits.interventions(), AblateHead)):
-        exactly += " " + _n(
-            "It counts {count} head that is off, too: what it looks at reaches nothing.",
-            "It counts {count} heads that are off, too: what they look at reaches nothing.",
-            count,
-        ).format(count=count)
+        exactly = in_a_row(
+            (
+                exactly,
+                _n(
+                    "It counts {count} head that is off, too: what it looks at reaches nothing.",
+                    "It counts {count} heads that are off, too: what they look at reaches nothing.",
+                    count,
+                ).format(count=count),
+            )
+        )
     st.caption(exactly)
 
 

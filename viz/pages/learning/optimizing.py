@@ -12,7 +12,7 @@ from viz.compute import learning, runs
 from viz.figures.labels import Number
 from viz.figures.table import show_table
 from viz.language.text import _
-from viz.language.wording import listed
+from viz.language.wording import in_a_row, listed
 from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.learning.lesson import Lesson, controls, picture
@@ -99,7 +99,7 @@ def finding(ends: dict[Rule, dict[float, float]], rate: float, begun: float) -> 
     held = [called[rule] for rule in RULES if not away(ends[rule], begun)]
     if lost and held:
         template = _("Run away at too large a rate: {lost}. At none: {held}.")
-        claim += " " + template.format(lost=listed(lost), held=listed(held))
+        claim = in_a_row((claim, template.format(lost=listed(lost), held=listed(held))))
     return claim
 
 

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from model.checkpoints.card import Card
 from model.results import Run
 from viz.compute import learning, runs
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import address
 from viz.pages.learning import formulas
 from viz.pages.learning.lesson import controls, picture
@@ -38,12 +40,13 @@ def show(_run: Run) -> None:
     rates = [line["learning_rate"] for line in log]
     picture(schedule_figure(paper, steps, rates, state.current_theme()), "schedule")
     st.latex(formulas.schedule(int(width), warmup))
-    words = _("The sliders move the paper's formula.")
-    if card and log:
-        words += " " + _(
-            "The orange line is the log of the last run that made this model: {steps:,} of "
-            "{all:,} steps. It is no step of the paper's one run, so the two compare in form alone."
-        ).format(steps=card.steps, all=card.steps_in_all)
-    else:
-        words += " " + _("No training log comes with this checkpoint.")
-    st.caption(words)
+    st.caption(in_a_row((_("The sliders move the paper's formula."), _about_the_log(card))))
+
+
+def _about_the_log(card: Card | None) -> str:
+    if not card or not any("learning_rate" in line for line in card.training_log):
+        return _("No training log comes with this checkpoint.")
+    return _(
+        "The orange line is the log of the last run that made this model: {steps:,} of "
+        "{all:,} steps. It is no step of the paper's one run, so the two compare in form alone."
+    ).format(steps=card.steps, all=card.steps_in_all)

@@ -7,6 +7,7 @@ from model.learning.forcing import Fed
 from model.results import Run
 from viz.compute import learning
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import address
 from viz.pages.learning.lesson import choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
@@ -81,7 +82,12 @@ def parting(taught: Fed, mixed: Fed) -> str:
         "{own:.2f} a row, against {taught:.2f} with teacher forcing."
     ).format(row=mixed.parted + 1, own=with_own, taught=with_reference)
     if mixed.ended:
-        sentence += " " + _("It ends with row {row}: its own next word was the end token.").format(
-            row=len(mixed.rows)
+        sentence = in_a_row(
+            (
+                sentence,
+                _("It ends with row {row}: its own next word was the end token.").format(
+                    row=len(mixed.rows)
+                ),
+            )
         )
     return sentence

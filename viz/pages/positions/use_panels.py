@@ -10,6 +10,7 @@ from viz.figures.labels import Number
 from viz.figures.table import show_table
 from viz.figures.theme import token_text
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import address
 from viz.link.choice import choose_number
 from viz.pages.positions import formulas
@@ -79,7 +80,7 @@ def how_alike(table: NDArray[np.float64], position: int) -> str:
     apart = np.abs(distances)
     falls = np.diff([products[apart == one].mean() for one in np.unique(apart)]) < 0
     if falls.all():
-        return sentence + " " + _("Near ones are more alike.")
+        return in_a_row((sentence, _("Near ones are more alike.")))
     return sentence + (" " + _("Near ones are mostly more alike.") if falls.mean() > 0.5 else "")
 
 

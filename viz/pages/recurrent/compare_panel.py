@@ -13,6 +13,7 @@ from viz.compute import ancestors, examples, models, runs
 from viz.figures.labels import head_text
 from viz.figures.table import show_table
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.recurrent.contrast import Way, contrast
@@ -118,7 +119,7 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
         count=run.recording.attention("cross")[:, :, 0, 0].size,
     )
     if panel.off:
-        claim += " " + _("Switched off: what it looks at adds nothing.")
+        claim = in_a_row((claim, _("Switched off: what it looks at adds nothing.")))
     if run.recording.interventions:
         trained = " · ".join(filter(None, [trained, _("the BLEU is the unchanged model's")]))
     score = card.bleu("test") if card else None

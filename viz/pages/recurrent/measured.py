@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from model.checkpoints.card import Card
 from viz.language.text import _
+from viz.language.wording import in_a_row
 
 TOSS_UP = 5.0
 """Points around 50% within which one of two words is no better than a coin."""
@@ -39,7 +40,7 @@ def finding(fixed: Card, looking: Card, transformer: Card | None = None) -> str:
         if all(abs(share - 50) <= TOSS_UP for share in (first, second))
         else _("*il* or *elle* is right in {fixed:.1f}% and {looking:.1f}%.")
     )
-    claim += " " + template.format(fixed=first, looking=second)
+    claim = in_a_row((claim, template.format(fixed=first, looking=second)))
     known, _new, unseen = pronoun_shares(transformer) if transformer else (None, None, None)
     if known is None or unseen is None:
         return claim
@@ -47,7 +48,7 @@ def finding(fixed: Card, looking: Card, transformer: Card | None = None) -> str:
         "The Transformer: {known:.1f}% on the same set, {unseen:.1f}% on a second set that nobody "
         "had looked at."
     )
-    return claim + " " + template.format(known=known, unseen=unseen)
+    return in_a_row((claim, template.format(known=known, unseen=unseen)))
 
 
 def table(cards: Mapping[str, Card]) -> dict[str, list[str]]:

@@ -15,6 +15,7 @@ from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
 from viz.shell import state
 from viz.shell.below import show_below
+from viz.shell.finding import say
 
 
 def memory(run: Run) -> None:
@@ -43,8 +44,10 @@ def memory(run: Run) -> None:
         }
     gate_values = {name: recording[f"{stack}.{gate}"][:, columns] for gate, name in gates.items()}
     theme = state.current_theme()
+    keeps = next(iter(gate_values.values()))
+    say(finding(keeps, part == "backward"))
     show_figure(gates_figure(gate_values, tokens, theme), "gates picture")
-    _kept(next(iter(gate_values.values())), recording.made_by.kind in LONG, tokens)
+    st.caption(_kept(keeps, recording.made_by.kind in LONG))
     st.subheader(_("How alike the states are"), anchor=False)
     alike = cosines(states)
     show_below(alike_figure(alike, tokens, theme), "alike picture")
@@ -57,31 +60,40 @@ def memory(run: Run) -> None:
     )
 
 
-def _kept(keeps: np.ndarray, long: bool, tokens: list[str]) -> None:
-    """Write how much is kept through the sentence, by the gates `keeps` (n, R).
+def _through(keeps: np.ndarray, backward: bool) -> np.ndarray:
+    """Multiply the gates `keeps` (n, R) from the first piece that is read to the last: (R,)."""
+    return (keeps[:-1] if backward else keeps[1:]).prod(axis=0)
 
-    They are the forget gates of an LSTM (`long`), or the update gates of a GRU.
-    """
-    through = keeps[1:].prod(axis=0) if len(keeps) > 1 else np.ones(keeps.shape[1])
+
+def finding(keeps: np.ndarray, backward: bool) -> str:
+    """Say how many numbers are kept through the sentence, which may be read backward."""
     sentence = (
         _(
-            "A step keeps {mean:.0f}% of the cell on average. Of {count} numbers, {long} keep "
-            "more than a tenth of what they held after the first of these {steps} pieces: the "
-            "product of their forget gates up to the last. Only where f is near 1 does a gradient "
-            "reach back through many steps."
+            "What is kept from the last piece to the first? **{long} of {count}** numbers keep "
+            "more than a tenth of what they held."
+        )
+        if backward
+        else _(
+            "What is kept from the first piece to the last? **{long} of {count}** numbers keep "
+            "more than a tenth of what they held."
+        )
+    )
+    through = _through(keeps, backward)
+    return sentence.format(long=int((through > 0.1).sum()), count=len(through))
+
+
+def _kept(keeps: np.ndarray, long: bool) -> str:
+    """Say what a step keeps, by an LSTM's forget gates (`long`) or a GRU's update gates."""
+    sentence = (
+        _(
+            "A step keeps {mean:.0f}% of the cell on average, and what is kept through the "
+            "sentence is the product of the forget gates on the way. Only where f is near 1 does a "
+            "gradient reach back through many steps."
         )
         if long
         else _(
-            "A step keeps {mean:.0f}% of a state on average. Of {count} numbers, {long} keep "
-            "more than a tenth of what they held after the first of these {steps} pieces: the "
-            "product of their update gates up to the last."
+            "A step keeps {mean:.0f}% of a state on average, and what is kept through the sentence "
+            "is the product of the update gates on the way."
         )
     )
-    st.caption(
-        sentence.format(
-            mean=100 * float(keeps.mean()),
-            count=keeps.shape[1],
-            long=int((through > 0.1).sum()),
-            steps=len(tokens),
-        )
-    )
+    return sentence.format(mean=100 * float(keeps.mean()))

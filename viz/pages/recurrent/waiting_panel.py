@@ -15,6 +15,7 @@ from viz.pages.recurrent.waiting import (
     times_figure,
 )
 from viz.shell import state
+from viz.shell.finding import say
 
 
 def waiting(run: Run) -> None:
@@ -27,6 +28,7 @@ def waiting(run: Run) -> None:
         ),
         _("self-attention"): attention_waiting(n, config.d_model),
     }
+    say(finding(*rows.values()))
     show_table(
         {
             _("one layer, n = {n}").format(n=n): list(rows),
@@ -45,6 +47,14 @@ def waiting(run: Run) -> None:
         ).format(n=n, path=n - 1, d=config.d_model)
     )
     _times()
+
+
+def finding(recurrence: Waiting, attention: Waiting) -> str:
+    """Say what attention needs less of: steps in a row, and steps between two words."""
+    return _(
+        "Why was it replaced? Recurrence takes **{steps} steps** one after another, and two words "
+        "are up to {path} steps apart; self-attention takes **{few}**, and they are {near} apart."
+    ).format(steps=recurrence.steps, path=recurrence.path, few=attention.steps, near=attention.path)
 
 
 def _times() -> None:

@@ -10,7 +10,7 @@ from viz.figures.labels import Number
 from viz.figures.table import show_table
 from viz.figures.theme import token_text
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.pages.tokens.cuts_board import cuts_board
 from viz.pages.tokens.pruning_figure import rounds_figure
 from viz.shell import state
@@ -58,9 +58,16 @@ def compared(own: Vocabulary, last: Scores, sentence: str) -> str:
     ).format(size=len(last), same=len(same), furthest=f"{Number(furthest):.1e}")
     others = sorted(last.keys() - same)
     if others:
-        words += " " + _("Only here: {pieces}.").format(
-            pieces=" ".join(escaped(token_text(piece)) for piece in others[:8])
+        words = in_a_row(
+            (
+                words,
+                _("Only here: {pieces}.").format(
+                    pieces=" ".join(escaped(token_text(piece)) for piece in others[:8])
+                ),
+            )
         )
     if own.cut(sentence) == cut(sentence, last):
-        return words + " " + _("Both cut the sentence alike.")
-    return words + " " + _("They cut the sentence differently: where losses are equal, any may go.")
+        return in_a_row((words, _("Both cut the sentence alike.")))
+    return in_a_row(
+        (words, _("They cut the sentence differently: where losses are equal, any may go."))
+    )

@@ -7,7 +7,7 @@ import numpy as np
 from model.interventions.message import Message
 from model.recording.trace import Trace
 from viz.figures.labels import Number
-from viz.figures.theme import token_text
+from viz.figures.theme import bare
 from viz.language.text import later
 from viz.language.wording import escaped, in_a_row
 from viz.pages.trace import views
@@ -156,4 +156,4 @@ def which_head(maps: Sequence[Map], restored: bool) -> tuple[Message, ...]:
 
 
 def _name(token: str) -> str:
-    return token_text(token).strip("·")
+    return bare(token)

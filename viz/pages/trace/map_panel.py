@@ -9,7 +9,7 @@ from model.recording.trace import Part, Trace
 from model.sites.sites import Kind
 from viz.compute import effects, runs, traces
 from viz.effect.near import near_tie
-from viz.figures.theme import token_text
+from viz.figures.theme import bare, token_text
 from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
@@ -131,9 +131,7 @@ def show_answers(found: Trace) -> None:
 
 def words(found: Trace) -> tuple[str, str]:
     """Return the two deciding pieces as shown on screen."""
-    first, second = (
-        token_text(token).strip("·") for token in runs.token_names(found.decided.pieces)
-    )
+    first, second = (bare(token) for token in runs.token_names(found.decided.pieces))
     return first, second
 
 

@@ -130,7 +130,7 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
     else:
         sentence = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
     if match.biases_push_more:
-        sentence = _("Biases aside, {finding}").format(finding=sentence)
+        sentence = _("Biases aside: {finding}").format(finding=sentence)
     of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
     return sentence.format(
         query=_("The step that writes {piece}").format(piece=quoted(tokens[0]))

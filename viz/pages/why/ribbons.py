@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.figures.theme import KEY, QUERY, Theme, token_text
+from viz.figures.theme import KEY, QUERY, Theme, bare, token_text
 from viz.language.text import _
 from viz.pages.why.figures import signed
 from viz.pages.why.sums import Doubles, Match, Products
@@ -155,7 +155,7 @@ def _source(paths: str) -> str:
 
 def _head(link: Link) -> str:
     def chip(token: str, said: str, colour: str) -> str:
-        text = escape(token_text(token).strip("·") or "·")
+        text = escape(bare(token))
         return f'<div><b style="background:{colour}">{text}</b> {said}</div>'
 
     signs = f'<i class="plus"></i> {_("adds")} &nbsp; <i class="minus"></i> {_("takes away")}'

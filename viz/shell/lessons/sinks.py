@@ -6,7 +6,7 @@ from model.interventions import link_text
 from model.interventions.heads import AblateHead
 from viz.compute.runs import Subject
 from viz.compute.taken import Sink, sink
-from viz.figures.theme import token_text
+from viz.figures.theme import bare
 from viz.shell.lessons.form import effect_of, forms
 
 
@@ -39,7 +39,7 @@ FORMS = forms(
     {
         "": {
             "emptiest <head/kind/layer/number/head off>": _named,
-            "key of the emptiest head": lambda s: token_text(_sink(s).key).strip("·"),
+            "key of the emptiest head": lambda s: bare(_sink(s).key),
         },
         ".2f": {
             "weight of the emptiest head on its key": lambda s: _sink(s).weight,

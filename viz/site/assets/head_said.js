@@ -34,5 +34,5 @@ export function filledParts(text, values) {
 }
 
 function quotedPiece(piece) {
-  return `“${piece.replace(/^·+|·+$/g, "")}”`;
+  return `“${piece.replace(/^·+|·+$/g, "") || "␣"}”`;
 }

@@ -55,6 +55,7 @@ def contrast(ways: Sequence[Way], reference: Sequence[str], theme: Theme, langua
         "marks": _("In bold and orange: not what the Transformer writes, which can be wrong, too.")
         if any(new)
         else "",
+        "more": _("The pictures go on at the side: scroll them."),
     }
     renderer("contrast", _MAIN)(key="contrast", data=data)
 

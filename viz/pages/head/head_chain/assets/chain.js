@@ -104,7 +104,7 @@ function comparison(s, fold) {
   add(weightsName("W_Q", arrays.w_q), 2, 2);
   add(matrix(s, "w_q", "W_Q"), 2, 3);
   const chip = make("span", { class: "chip query" }, queryName(s));
-  const step = s.queryStack === "decoder" && make("small", {}, words.toWrite);
+  const step = s.queryStack === "decoder" ? make("small", {}, words.toWrite) : null;
   add(make("div", { class: "who" }, step, chip, stack(s, s.queryStack)), 3, 1);
   add(make("small", { class: "side bottom" }, words.query), 2, 1);
   add(matrix(s, "x", "x"), 3, 2);

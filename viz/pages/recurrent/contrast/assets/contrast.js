@@ -72,15 +72,37 @@ function follow({ between, written }) {
   });
 }
 
+/** Mark the sides at which a picture goes on, and say so below; pictures that scroll go together. */
+function showEdges(cards, note) {
+  const room = ({ picture }) => picture.scrollWidth - picture.clientWidth;
+  for (const { picture } of cards) {
+    const [left, right] = [picture.scrollLeft > 1, picture.scrollLeft < room({ picture }) - 1];
+    picture.dataset.more = [left && "left", right && "right"].filter(Boolean).join(" ");
+  }
+  note.hidden = !cards.some(({ picture }) => picture.dataset.more);
+  return ({ picture: moved }) => {
+    const share = moved.scrollLeft / Math.max(1, room({ picture: moved }));
+    for (const { picture } of cards) {
+      const place = share * room({ picture });
+      if (picture !== moved && Math.abs(picture.scrollLeft - place) > 1) picture.scrollLeft = place;
+    }
+  };
+}
+
 export function render({ data, parentElement }) {
   const root = kept(parentElement, () => make("div", { class: "contrast" }));
   const cards = data.ways.map((way) => card(way, data.language));
-  root.replaceChildren(...cards.map(({ node }) => node), make("p", { class: "marks" }, data.marks));
+  const note = make("span", { class: "goes-on" }, data.more);
+  root.replaceChildren(...cards.map(({ node }) => node), make("p", { class: "marks" }, data.marks, " ", note));
   mount(parentElement, root);
   const { query, key } = currentColours(root, data.palette);
   setVariables(root, { query, key });
   cards.forEach(follow);
-  const sizes = new ResizeObserver(() => cards.forEach(draw));
+  const sizes = new ResizeObserver(() => {
+    cards.forEach(draw);
+    showEdges(cards, note);
+  });
+  for (const one of cards) one.picture.addEventListener("scroll", () => showEdges(cards, note)(one));
   cards.forEach(({ read, written }) => [read, written].forEach((line) => sizes.observe(line)));
   return () => {
     sizes.disconnect();
