@@ -10,6 +10,11 @@ TIE = later(
     "{other} in the other. A small push turns the answer."
 )
 
+RARE = later(
+    "The two pieces have {one} and {two} in this sentence, {there} and {other} in the other: "
+    "where they have little together, most of the probability is on other pieces."
+)
+
 APART, TOGETHER = 0.05, 0.2
 """Two probabilities decide something from this difference, and from this sum, on."""
 
@@ -29,7 +34,7 @@ def tie(answers: Sequence[tuple[float, float]]) -> Message | None:
         return None
     (one, two), (there, other) = answers[:2]
     return Message(
-        TIE,
+        TIE if any(abs(first - second) < APART for first, second in answers[:2]) else RARE,
         one=f"{one:.1%}",
         two=f"{two:.1%}",
         there=f"{there:.1%}",

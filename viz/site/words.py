@@ -2,7 +2,7 @@
 
 from model.home import HOME
 from model.interventions.table import INTERVENTIONS
-from viz.effect.near import TIE
+from viz.effect.near import RARE, TIE
 from viz.figures.labels import kind_names, sublayer_names
 from viz.language.text import _, _n
 from viz.language.update import said_by_code
@@ -85,7 +85,7 @@ def finding_words() -> dict[str, object]:
 
 def finding_texts() -> dict[str, str]:
     """Return what is said of a trace in English, by its names."""
-    return {**TEXTS, "tie": TIE}
+    return {**TEXTS, "tie": TIE, "rare": RARE}
 
 
 def formula_words() -> dict[str, str]:

@@ -19,4 +19,5 @@ def test_a_near_tie_in_either_sentence_is_said_with_its_figures(
 ) -> None:
     said = near_tie(answers)
     assert bool(said) == warns
+    assert ("small push" in said) == any(abs(one - two) < 0.05 for one, two in answers)
     assert all(f"{share:.1%}" in said for both in answers for share in both) == warns

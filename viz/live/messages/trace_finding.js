@@ -28,7 +28,8 @@ export function traceFinding(trace, tokens, words) {
 export function nearTie(answers) {
   if (answers.slice(0, 2).every(([one, two]) => Math.abs(one - two) >= APART && one + two >= TOGETHER)) return null;
   const [one, two, there, other] = answers.slice(0, 2).flat().map((share) => `${(100 * share).toFixed(1)}%`);
-  return message("tie", { one, two, there, other });
+  const isTie = answers.slice(0, 2).some(([first, second]) => Math.abs(first - second) < APART);
+  return message(isTie ? "tie" : "rare", { one, two, there, other });
 }
 
 function whereItPasses(trace, names) {
@@ -101,9 +102,9 @@ export function bestHead({ maps, restored }) {
   return best;
 }
 
-/** A piece without the mark of its space. */
+/** A piece without the mark of its space; a space alone has a sign. */
 function bare(token) {
-  return token.replaceAll("\u2581", "·").replace(/^·+|·+$/g, "");
+  return token.replaceAll("\u2581", "·").replace(/^·+|·+$/g, "") || "␣";
 }
 
 function fixed(value, digits) {
