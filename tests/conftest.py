@@ -42,8 +42,8 @@ NIGHTLY = "--nightly"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let a run of all include what nothing has changed for."""
-    parser.addoption(NIGHTLY, action="store_true", help="the tests of training, in any case")
+    """Let a run of all include what nothing has changed for, and the tests of the night."""
+    parser.addoption(NIGHTLY, action="store_true", help="training's and the nightly tests, too")
 
 
 @pytest.fixture(autouse=True)
@@ -76,13 +76,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Tell pytest the marks."""
     for mark, meaning in MARKS.values():
         config.addinivalue_line("markers", f"{mark}: {meaning}")
+    config.addinivalue_line("markers", "nightly: more of what a test of each run looks at")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark each test by its folder, and put the slow ones first; a file's own order stays.
 
-    A run of all leaves training out if nothing has changed that it rests on.
+    A run of all leaves out the nightly tests, and training if nothing has changed that it rests on.
     """
     ranks = {HERE / place: rank for rank, place in enumerate(MARKS)}
     rank_of = {item: _rank(item.path, ranks) for item in items}
@@ -92,11 +93,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(names[rank])
     items.sort(key=lambda item: rank_of[item])
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if whole and not config.option.markexpr and not config.getoption(NIGHTLY):
-        training = {item for item in items if item.get_closest_marker("training")}
-        if training and not changed(HERE.parent, TRAINING):
-            config.hook.pytest_deselected(items=[*training])
-            items[:] = [item for item in items if item not in training]
+    if whole and not config.getoption(NIGHTLY):
+        late = {item for item in items if item.get_closest_marker("nightly")}
+        if not config.option.markexpr and not changed(HERE.parent, TRAINING):
+            late |= {item for item in items if item.get_closest_marker("training")}
+        config.hook.pytest_deselected(items=[*late])
+        items[:] = [item for item in items if item not in late]
 
 
 def _rank(path: Path, ranks: dict[Path, int]) -> int:

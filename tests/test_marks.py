@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 
+from tests import conftest
 from tests.changes import changed
-from tests.conftest import HERE, MARKS, QUICK, pytest_cmdline_main
+from tests.conftest import (
+    HERE,
+    MARKS,
+    QUICK,
+    pytest_cmdline_main,
+    pytest_collection_modifyitems,
+)
 
 
 def test_every_place_with_a_mark_has_tests() -> None:
@@ -31,6 +38,47 @@ def test_a_worker_runs_what_its_master_chose(
     )
     pytest_cmdline_main(config)
     assert (config.option.markexpr, config.option.numprocesses) == (chosen, None)
+
+
+class Collected:
+    """A test as pytest collects it, with the name of its one mark."""
+
+    def __init__(self, mark: str) -> None:
+        self.mark, self.path = mark, HERE / "test_one.py"
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return self.mark if self.mark == name else None
+
+
+SOURCE = pytest.Config.ArgsSource
+
+
+@pytest.mark.parametrize(
+    ("source", "nightly", "model_changed", "left"),
+    [
+        (SOURCE.TESTPATHS, False, False, ["browser"]),
+        (SOURCE.TESTPATHS, False, True, ["browser", "training"]),
+        (SOURCE.TESTPATHS, True, False, ["browser", "nightly", "training"]),
+        (SOURCE.ARGS, False, False, ["browser", "nightly", "training"]),
+    ],
+)
+def test_a_run_of_all_leaves_out_the_nightly_tests_and_training_that_nothing_changed(
+    monkeypatch: pytest.MonkeyPatch,
+    source: object,
+    nightly: bool,
+    model_changed: bool,
+    left: list[str],
+) -> None:
+    monkeypatch.setattr(conftest, "changed", lambda _root, _places: model_changed)
+    config: Any = SimpleNamespace(
+        args_source=source,
+        option=SimpleNamespace(markexpr=""),
+        getoption=lambda _name: nightly,
+        hook=SimpleNamespace(pytest_deselected=lambda items: items),
+    )
+    items: list[Any] = [Collected(mark) for mark in ("browser", "nightly", "training")]
+    pytest_collection_modifyitems(config, items)
+    assert [item.mark for item in items] == left
 
 
 def test_what_has_changed_lately_is_known_and_else_taken_for_changed(tmp_path: Path) -> None:

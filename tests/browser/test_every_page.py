@@ -218,6 +218,7 @@ def test_axe_finds_a_text_with_too_little_contrast(page: Page) -> None:
     assert names == ["color-contrast", "page-has-heading-one"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("link", [link for link, visit in VISITS.items() if visit.in_view])
 def test_in_chinese_everything_is_in_view_on_stage_too(page: Page, app: str, link: str) -> None:
     size(page, SCREEN)

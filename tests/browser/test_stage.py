@@ -42,12 +42,16 @@ CHOICES = """() => [...document.querySelectorAll("[class*=st-key-lesson-choice] 
 
 
 @pytest.mark.parametrize(
-    ("lesson", "language"), [*((name, "en") for name in LESSONS), ("il_elle", "zh")]
+    ("lesson", "language"),
+    [
+        ("il_elle", "zh"),
+        *(pytest.param(name, "en", marks=pytest.mark.nightly) for name in LESSONS),
+    ],
 )
 def test_every_scene_has_its_picture_in_view(
     page: Page, app: str, lesson: str, language: str
 ) -> None:
-    """What a scene says in another language is looked at without a browser.
+    """What the scenes of all lessons say is looked at without a browser, in both languages.
 
     Letters are looked at when a page comes the first time: scenes of one page have the same ones.
     """
