@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from errno import ENOENT
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -194,6 +195,8 @@ def save_checkpoint(
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that a reader, even after a crash, sees the old or the new content whole."""
+    if not path.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "there is no such folder", str(path.parent))
     beside = path.with_name(path.name + ".new")
     try:
         with beside.open("wb") as file:

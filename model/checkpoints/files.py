@@ -27,12 +27,22 @@ def check_whole(path: Path) -> None:
         )
 
 
+def missing(path: Path) -> ValueError:
+    """Return the error that says of a file that it is not there, and what is beside it."""
+    if path.is_symlink():
+        return ValueError(f"{path}: a link to {path.readlink()}, where nothing is")
+    beside = sorted(other.name for other in path.parent.glob("*"))
+    return ValueError(f"{path}: there is no such file; found: {', '.join(beside[:8]) or 'nothing'}")
+
+
 def read_json(path: Path) -> dict[str, Any]:
     """Read a JSON object; ValueError names the file when it holds none, or is too long or deep."""
     try:
         if path.stat().st_size > LONGEST_JSON:
             raise ValueError(f"longer than {LONGEST_JSON:,} bytes")
         values = json.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        raise missing(path) from None
     except RecursionError:
         raise ValueError(f"{path}: nested too deep") from None
     except (OSError, ValueError) as error:

@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-from model.checkpoints.files import check_whole, read_json
+from model.checkpoints.files import check_whole, missing, read_json
 from model.checkpoints.marian_npz import read_npz
 from model.checkpoints.marian_sides import check_sides
 from model.checkpoints.marian_weights import (
@@ -197,5 +197,7 @@ def _tokenizer(
             belong = "do the files belong together?"
             raise ValueError(f"{known:,} of its {every:,} pieces are in {path.name}: {belong}")
         return tokenizer
+    except FileNotFoundError:
+        raise missing(spm) from None
     except (OSError, ValueError) as error:
         raise ValueError(f"{spm}: {error}") from error

@@ -9,7 +9,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor, nn
 
-from model.checkpoints.files import check_whole, read_json
+from model.checkpoints.files import check_whole, missing, read_json
 from model.transformer.config import ModelConfig
 from model.transformer.positional import sinusoidal_positions
 
@@ -44,6 +44,8 @@ def weights_file(folder: Path) -> Path:
     for name in WEIGHTS:
         if (folder / name).is_file():
             return folder / name
+        if (folder / name).is_symlink():
+            raise missing(folder / name)
     raise ValueError(f"{folder}: {' or '.join(WEIGHTS)} expected, found none of them")
 
 

@@ -1,6 +1,6 @@
 """The attention explorer as one frame in a notebook, and its figures as files."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import compress
 from pathlib import Path
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from model.checkpoints.checkpoint import write_whole
 from model.recording.markup import PLAIN, html
 from model.recording.recording import Recording
-from model.sites.sites import Head, Kind
+from model.sites.sites import KINDS, Head, Kind
 from model.translator import Translator
 from model.words import WORD_START, is_special
 from viz.components.attention_explorer.file import explorer_page
@@ -336,6 +336,11 @@ def _choice(
     kind, layer, number = head
     if isinstance(number, str):
         kind, layer, number = (named := Head.named(number)).kind, named.layer + 1, named.head + 1
+    if kind not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    for name, chosen in zip(("queries", "keys"), tokens, strict=True):
+        if chosen is not None and not isinstance(chosen, Iterable):
+            raise ValueError(f"{name} must be places from 1, such as [1, 2], not {chosen!r}")
     heads = None if number is None else np.atleast_1d(number).tolist()  # numpy's numbers, too
     heads, queries, keys = (
         None if chosen is None else tuple(chosen) for chosen in (heads, *tokens)

@@ -10,6 +10,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from model.checkpoints.checkpoint import load_checkpoint
+from model.checkpoints.files import read_json
 from model.checkpoints.marian import marian_config
 from model.checkpoints.marian_weights import WEIGHTS, stored_tensors, weights_file
 from model.transformer.config import Variant
@@ -57,6 +58,17 @@ def test_a_folder_without_weights_is_named(tmp_path: Path) -> None:
     said = f"{tmp_path}: {' or '.join(WEIGHTS)} expected, found none of them"
     with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
         weights_file(tmp_path)
+    (tmp_path / WEIGHTS[0]).symlink_to(tmp_path / "moved")
+    with pytest.raises(ValueError, match=f"{WEIGHTS[0]}: a link to .*moved, where nothing is"):
+        weights_file(tmp_path)
+
+
+def test_a_missing_file_is_named_with_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "vocab.json").touch()
+    with pytest.raises(
+        ValueError, match=r"config\.json: there is no such file; found: vocab\.json"
+    ):
+        read_json(tmp_path / "config.json")
 
 
 @pytest.mark.parametrize(

@@ -336,6 +336,8 @@ def test_merged_heads_are_named_as_such(merge: Literal["mean", "maximum"]) -> No
         ({"layer": 7}, "layer must be 1 to 6, not 7"),
         ({"head": 0}, "head must be 1 to 8, not 0"),
         ({"head": ["6"]}, "head must be 1 to 8, not '6'"),
+        ({"kind": "self"}, "kind must be one of encoder, decoder, cross, not 'self'"),
+        ({"keys": slice(1, 3)}, r"keys must be places from 1, such as \[1, 2\], not slice"),
         ({"queries": ()}, "query: at least one number expected"),
         ({"view": "grid"}, "view must be one of matrix, lines, not 'grid'"),
         ({"merge": "median"}, "merge must be one of mean, maximum, not 'median'"),
@@ -344,6 +346,11 @@ def test_merged_heads_are_named_as_such(merge: Literal["mean", "maximum"]) -> No
 def test_what_there_is_not_is_refused(choice: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         explorer(recording()).svg(**choice)
+
+
+def test_a_page_is_not_saved_in_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"there is no such folder: .*nowhere'$"):
+        explorer(recording()).save(tmp_path / "nowhere" / "page.html")
 
 
 def test_a_head_is_named_as_on_screen() -> None:
