@@ -201,7 +201,14 @@ class Recording(Mapping[str, NDArray[Any]]):
         return np.stack([self[attention_site(kind, layer, "weights")] for layer in layers])
 
     def tokens(self, kind: Kind) -> tuple[list[str], list[str]]:
-        """Return the query tokens and the key tokens of this kind of attention."""
+        """Return the query tokens and the key tokens of this kind of attention.
+
+        Raises:
+            ValueError: `kind` is none of "encoder", "decoder" and "cross".
+
+        >>> recording.tokens("cross")[1] == recording.source_tokens
+        True
+        """
         check_kind(kind)
         queries = self.source_tokens if kind == "encoder" else self.target_tokens
         keys = self.target_tokens if kind == "decoder" else self.source_tokens
@@ -261,6 +268,9 @@ class Recording(Mapping[str, NDArray[Any]]):
         It is 1 for an unchanged score or a forbidden link, and 0 where all scores of a row become
         equal. It is NaN where interventions do anything but multiply: from a score half as large,
         they would not make a result half as large.
+
+        >>> bool((recording.score_factors("cross", 0) == 1).all())  # nothing is changed here
+        True
         """
         site = attention_site(kind, layer, "scores")
         if site not in self.edits:
@@ -286,7 +296,10 @@ class Recording(Mapping[str, NDArray[Any]]):
         return additive_scores(*map(torch.as_tensor, (q, k, vector.astype(np.float64)))).numpy()
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
-        """Return a stack's residual stream, (L + 1, n, D): at its input, then after each layer.
+        """Return the residual stream of a stack, "encoder" or "decoder".
+
+        Returns:
+            (L + 1, n, D): at the input of the stack, then after each of its L layers.
 
         >>> len(recording.stream("encoder")) == translator.config.layers("encoder") + 1
         True
@@ -379,7 +392,11 @@ class Recording(Mapping[str, NDArray[Any]]):
         return parts.logit_parts(self, step, piece, other)
 
     def sites(self) -> list[RecordedSite]:
-        """List every recorded site with its dims and actual shape, in the order of the pass."""
+        """List every recorded site with its dims and actual shape, in the order of the pass.
+
+        >>> recording.sites()[0].name in recording
+        True
+        """
         sites = self.made_by.sites()
         return [
             RecordedSite(name, sites[name].dims, array.shape, sites[name].meaning)
@@ -387,7 +404,12 @@ class Recording(Mapping[str, NDArray[Any]]):
         ]
 
     def archive(self) -> bytes:
-        """Pack every recorded site, the tokens and the ids into the bytes of an NPZ file."""
+        """Pack every recorded site, the tokens and the ids into the bytes of an NPZ file.
+
+        >>> file = np.load(io.BytesIO(recording.archive()))
+        >>> len(file["source_ids"]) == len(recording.source_tokens)
+        True
+        """
         tokens = {
             "source_tokens": np.array(self.source_tokens),
             "target_tokens": np.array(self.target_tokens),
