@@ -1,5 +1,7 @@
 """By hand: typed numbers, the root of d_k, and room for directions, without a browser."""
 
+import re
+
 import pytest
 
 from tests.app.conftest import OpenPage
@@ -41,3 +43,13 @@ def test_the_width_is_chosen(open_page: OpenPage) -> None:
     page.select_slider(key="d_k").set_value(512).run()
     assert not page.exception
     assert "= d_k = 512" in page.latex[0].value
+
+
+def test_the_division_is_answered_for_random_heads_and_for_the_trained_one_of_the_table(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("by_hand", **{"by hand": "why √d_k"})
+    answer = next(each.value for each in page.markdown if "Why divide" in each.value)
+    sizes = [float(size) for size in page.dataframe[0].value.iloc[:, -1]]
+    left = int(re.findall(r"\*\*(\d+)%\*\*", answer)[-1])
+    assert left == pytest.approx(100 * sizes[1] / sizes[0], abs=1)

@@ -151,7 +151,7 @@ def test_a_head_that_is_off_explains_nothing_and_the_pronouns_stay_compared(
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        ((0.9, 0.1), (0.1, 0.9), "Still"),
+        ((0.9, 0.1), (0.1, 0.9), "still"),
         ((0.9, 0.1), (0.8, 0.1), "likelier in both"),
         ((0.1, 0.9), (0.9, 0.1), "exchanged"),
         ((0.15, 0.14), (0.14, 0.15), "about level"),

@@ -12,6 +12,7 @@ from viz.figures.table import show_table
 from viz.figures.weights import softmax
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import address
 from viz.pages.by_hand.figures import scale_figure
 from viz.pages.by_hand.numbers import (
@@ -44,17 +45,7 @@ def scale_panel(run: Run) -> None:
     )
     divided, raw = curves()
     at = WIDTHS.index(d_k)
-    say(
-        _(
-            "Why divide by √d_k? Without it the softmax nearly picks one key, and **{share:.0%}** "
-            "of its gradient is left at d_k = {width}: little to learn from."
-        ).format(share=raw[at].jacobian / divided[at].jacobian, width=d_k)
-        if raw[at].jacobian < LITTLE * divided[at].jacobian
-        else _(
-            "Why divide by √d_k? In so narrow a head it matters little: **{share:.0%}** of the "
-            "softmax's gradient is left without it at d_k = {width}."
-        ).format(share=raw[at].jacobian / divided[at].jacobian, width=d_k)
-    )
+    found = st.container()
     show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)
     st.latex(
         rf"q_i, k_i \sim \mathcal N(0, 1):\qquad \text{{Var}}(q \cdot k) = d_k = {d_k}"
@@ -80,11 +71,33 @@ def scale_panel(run: Run) -> None:
         ).format(share=raw[at].jacobian / divided[at].jacobian)
     )
     st.subheader(_("The same on a head of this model"), anchor=False)
-    _real_head(run)
+    head, left = _real_head(run)
+    with found:
+        say(finding(d_k, raw[at].jacobian / divided[at].jacobian, head, left))
 
 
-def _real_head(run: Run) -> None:
-    """Write a table of a head's rows with and without the divisor."""
+def finding(width: int, share: float, head: str, left: float) -> str:
+    """Say what is left of the softmax's gradient undivided, of random heads and a trained one."""
+    random = (
+        _(
+            "Why divide by √d_k? Without it the softmax of random queries and keys nearly picks "
+            "one key: **{share:.0%}** of its gradient is left at d_k = {width}."
+        )
+        if share < LITTLE
+        else _(
+            "Why divide by √d_k? With random queries and keys as narrow as d_k = {width} it "
+            "matters little: **{share:.0%}** of the softmax's gradient is left without it."
+        )
+    )
+    trained = _("In {head}, which is trained, **{left:.0%}** is left.")
+    return in_a_row((random.format(share=share, width=width), trained.format(head=head, left=left)))
+
+
+def _real_head(run: Run) -> tuple[str, float]:
+    """Write a table of a head's rows with and without the divisor.
+
+    Returns its name, and the share of the Jacobian that is left without the divisor.
+    """
     recording = run.recording
     view = state.attention_controls(recording)
     q = recording.part(view.kind, view.layer, "q")[view.head].astype(np.float64)
@@ -92,15 +105,14 @@ def _real_head(run: Run) -> None:
     allowed = recording.reads(view.kind, view.layer)[2]
     products = np.where(allowed, q @ k.T, -np.inf)
     weights = [softmax(products / np.sqrt(q.shape[1])), softmax(products)]
+    sizes = [float(jacobian_norms(rows).mean()) for rows in weights]
     names = [_("divided by √d_k"), _("not divided")]
     show_table(
         {
             _("scores"): names,
             _("rows with a weight above 0.99"): [f"{share_above(rows):.0%}" for rows in weights],
             _("largest weight, mean"): [f"{rows.max(axis=1).mean():.2f}" for rows in weights],
-            _("size of the Jacobian, mean"): [
-                f"{jacobian_norms(rows).mean():.3f}" for rows in weights
-            ],
+            _("size of the Jacobian, mean"): [f"{size:.3f}" for size in sizes],
         },
     )
     if Unscale(view.kind) in recording.interventions:
@@ -111,6 +123,7 @@ def _real_head(run: Run) -> None:
             "weights. “Break it: scale and positions” leaves it out of the whole model."
         ).format(head=state.head_name(view))
     )
+    return state.head_name(view), sizes[1] / sizes[0] if sizes[0] else 1.0
 
 
 def _measured(value: str) -> str:

@@ -140,9 +140,15 @@ def _outcome(pair: Pair, told: dict[str, str]) -> str:
     elif first == second:
         text = _("In the changed model **{first}** is the likelier in both.")
     elif pair.written == pair.pieces:
-        text = _("Still **{first}** with *{one}*, and **{second}** with *{other}*.")
+        text = _(
+            "Of the two deciding pieces, **{first}** is still the likelier with *{one}*, and "
+            "**{second}** with *{other}*."
+        )
     else:
-        text = _("Now **{first}** with *{one}*, and **{second}** with *{other}*: exchanged.")
+        text = _(
+            "Of the two deciding pieces, **{first}** is now the likelier with *{one}*, and "
+            "**{second}** with *{other}*: exchanged."
+        )
     return text.format(**told, first=first, second=second)
 
 
