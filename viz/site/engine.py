@@ -7,6 +7,7 @@ weights instead of 26.
 import base64
 import hashlib
 import zlib
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -17,13 +18,19 @@ from viz.components.component import classic
 from viz.compute import models, runs
 from viz.site.messages import script_json
 
-SCRIPT, FOLDER = "assets/live.js", "model/"
-"""The places of the worker's script in a site, and of a model's files beside its pages."""
+SCRIPT, FOLDER, MODELS = "assets/live.js", "model/", "models/"
+"""The places of the worker's script in a site, of a model's files beside its pages, and of the
+pages of models other than the first.
+"""
+
+KEEPER = "service-worker.js"
+"""The script that keeps the pages for visits without a network; it serves the folder it lies in."""
 
 ENDING = ".z"
 """What follows the name of a deflated file."""
 
 _WORKER = Path(__file__).parent.parent / "live" / "worker.js"
+_KEEPER = Path(__file__).parent / "assets" / "service_worker.js"
 _PARTS = {"config": CONFIG, "weights": WEIGHTS, "tokenizer": TOKENIZER}
 _SCRIPT_BYTES = 3_000_000
 """The bytes in each of the scripts that hold a file; a multiple of 3, so that base64 fills up."""
@@ -33,6 +40,16 @@ def script(*, offline: bool = False) -> str:
     """Return the worker's script; for pages that are files, as a text that they can take in."""
     code = f"{classic(_WORKER)}headlight().serve(self);\n"
     return _taken("live", code) if offline else code
+
+
+def keeper(files: Mapping[str, bytes]) -> str:
+    """Return the script that keeps the pages of a site: those of its first model at once."""
+    whole = hashlib.sha256()
+    for place, content in sorted(files.items()):
+        whole.update(f"{place} {len(content)} ".encode() + content)
+    kept = [place for place in files if not place.startswith((FOLDER, MODELS))]
+    told = {"version": whole.hexdigest()[:12], "files": sorted(kept), "models": FOLDER}
+    return f"{classic(_KEEPER)}headlight().servePages(self, {script_json(told)});\n"
 
 
 def files(*, offline: bool = False) -> dict[str, bytes]:

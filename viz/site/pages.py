@@ -85,7 +85,7 @@ class Site:
     @property
     def place(self) -> str:
         """Return the folder of the model's pages in the site, "" or with a slash at its end."""
-        return "" if self.model == next(iter(self.models)) else f"models/{self.model}/"
+        return "" if self.model == next(iter(self.models)) else f"{engine.MODELS}{self.model}/"
 
     def links(self, page: str, top: str) -> dict[str, str]:
         """Return the link to a page of every model, or to its first page; `top` leads to the top.
@@ -95,7 +95,8 @@ class Site:
         first = next(iter(self.models))
         tongue = "" if language() == next(iter(languages())) else f"{language()}/"
         return {
-            name: f"{top}{'' if name == first else f'models/{percent_encoded(name)}/'}{tongue}"
+            name: f"{top}{'' if name == first else engine.MODELS + percent_encoded(name) + '/'}"
+            f"{tongue}"
             f"{page if page in pages else STORY}.html"
             for name, pages in self.models.items()
         }
@@ -325,6 +326,7 @@ def _told(site: Site, page: str, common: Header, root: str, top: str) -> dict[st
             "folder": f"{root}{engine.FOLDER}",
             "files": engine.told(offline=site.offline),
             "offline": site.offline,
+            "keeper": "" if site.offline else f"{top}{engine.KEEPER}",
         },
         "words": page_words(),
         "doubts": {"texts": doubt_texts(), "known": doubts.known()} if page in LIVE else {},

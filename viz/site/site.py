@@ -92,6 +92,8 @@ def write_site(
     files: dict[str, bytes] = {}
     for name, own in sentences.items():
         files |= site_files(Site(name, own, pages, address, offline), tell)
+    if not offline:
+        files[engine.KEEPER] = engine.keeper(files).encode()
     try:
         for place, content in files.items():
             path = folder / place

@@ -27,6 +27,7 @@ def page_words() -> dict[str, object]:
         ),
         "coming": _("The model is coming: {here} of {all} MB"),
         "unkept": _("This browser keeps nothing here: the next visit fetches the model again."),
+        "unkeptPages": _("This browser keeps no pages here: they open only with a network."),
         "strangeModel": _("There is no model called {asked} here; this is {name}."),
         "cut": _("Too long for one pass: only the first {count} pieces are shown."),
         "empty": _("Nothing to translate yet: type a sentence into the box above."),

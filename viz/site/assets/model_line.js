@@ -1,5 +1,6 @@
 import { fillIn, make, setText } from "../../components/javascript/dom.js";
 import { openModel } from "./client.js";
+import { keepPages } from "./keep_pages.js";
 
 const MEGABYTE = 1e6;
 const READ = 8000; // milliseconds that a notice stands there
@@ -14,6 +15,11 @@ export function modelOf({ live, words }) {
   const line = make("p", { id: "model", role: "status" }, text, bar);
   line.hidden = true;
   document.body.append(line);
+  const tell = (said) => {
+    line.hidden = !said;
+    setText(text, said);
+    if (said) setTimeout(() => (line.hidden = true), READ);
+  };
   const megabytes = (bytes) => (bytes / MEGABYTE).toFixed(0);
   return openModel(live, {
     progress: (bytes, all) => {
@@ -24,9 +30,8 @@ export function modelOf({ live, words }) {
     opened: (kept) => {
       document.body.dataset.model = "open";
       bar.hidden = true;
-      line.hidden = kept;
-      setText(text, kept ? "" : words.unkept);
-      if (!kept) setTimeout(() => (line.hidden = true), READ);
+      tell(kept ? "" : words.unkept);
+      if (kept) keepPages(live).then((isKept) => isKept || tell(words.unkeptPages));
     },
     failed: (fault) => {
       line.hidden = true;
