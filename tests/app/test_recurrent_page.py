@@ -104,6 +104,9 @@ def test_a_small_transformer_stands_beside_them_with_its_steps_and_score(
     assert ways(page)[-1]["trained"].endswith(f"a small one after {steps}: BLEU {score}")
     rows = {row.iloc[0]: row.iloc[1] for _at, row in page.dataframe[0].value.iterrows()}
     assert rows[f"Transformer, {steps}"] == score
+    card = load_card(models.folder_of("en-fr-additive-scores"))
+    scored = f"Transformer with additive scores, {card.steps_in_all:,} steps"
+    assert rows[scored] == f"{card.bleu('test'):.1f}"
     width = card.settings["config"]["d_model"]
     assert any(f"vectors have {width} numbers" in text for text in texts(page))
 

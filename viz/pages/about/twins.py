@@ -19,6 +19,7 @@ TWINS = {
     "thousand": NOTHING,
     "one-head": later("one big head in place of several"),
     "additive-scores": later("additive scores in place of dot products"),
+    "joined": later("positions joined to the embedding, not added"),
     "no-relu": later("no ReLU"),
 }
 """What is different in each twin, by the end of its name; each group begins with its like."""

@@ -29,8 +29,8 @@ HISTORY: tuple[Attending, ...] = (
 """The order of the list: without attention, then Bahdanau et al., Luong et al., and other units."""
 
 
-YOUNG = "thousand"
-"""The end of the name of a Transformer that learned as few steps as the recurrent models."""
+YOUNG, SCORED = "thousand", "additive-scores"
+"""The ends of the names of Transformers that learned as few steps as the recurrent models."""
 
 THREE: tuple[Attending, Attending] = ("none", "additive")
 """The models that are shown first, with the Transformer."""
@@ -110,7 +110,7 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
         trained = _("{steps}, {times:.0f} times as many: no fair race").format(
             steps=trained, times=times
         )
-        if young := _young():
+        if young := _twin(YOUNG):
             trained += "; " + _("a small one after {steps}: BLEU {bleu:.1f}").format(
                 steps=_steps(young), bleu=young.bleu("test")
             )
@@ -126,9 +126,9 @@ def _last_way(run: Run, other: Card | None) -> list[Way]:
     return [Way(_("Transformer"), claim, trained, score, panel.queries, panel.keys, panel.weights)]
 
 
-def _young() -> Card | None:
+def _twin(what: str) -> Card | None:
     """Return the card of a Transformer of as many steps as the recurrent models, if it is there."""
-    name = models.twin(models.in_force(), YOUNG)
+    name = models.twin(models.in_force(), what)
     return runs.card_of(name) if name else None
 
 
@@ -201,9 +201,12 @@ def _measured() -> None:
     """Write the scores of all models on many sentences, as one sentence says little."""
     cards = {kind_name(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
     known = {name: card for name, card in cards.items() if card}
-    young = _young()
+    young = _twin(YOUNG)
     if young:
         known[_("Transformer, {steps} steps").format(steps=f"{young.steps_in_all:,}")] = young
+    if scored := _twin(SCORED):
+        steps = f"{scored.steps_in_all:,}"
+        known[_("Transformer with additive scores, {steps} steps").format(steps=steps)] = scored
     if transformer := runs.card():
         known[_("Transformer")] = transformer
     if known:
