@@ -20,8 +20,11 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def in_a_row(sentences: Iterable[str]) -> str:
-    """Join sentences with spaces, but with none after Chinese marks, which have their own room."""
-    return re.sub(f"(?<=[{_WIDE}]) ", "", " ".join(sentences))
+    """Join the sentences that are not empty.
+
+    Spaces stand between them, but none after Chinese marks, which have their own room.
+    """
+    return re.sub(f"(?<=[{_WIDE}]) ", "", " ".join(filter(None, sentences)))
 
 
 def escaped(text: str) -> str:

@@ -10,7 +10,11 @@ from viz.language.wording import in_a_row
 
 DOM = Path(viz.components.__file__).parent / "javascript" / "dom.js"
 
-ROWS = (["It is. So.", "And then?", "Yes."], ["是。", "好吗？", "Yes.", "是（对）", "完"], ["One."])
+ROWS = (
+    ["It is. So.", "And then?", "Yes."],
+    ["是。", "好吗？", "Yes.", "是（对）", "完"],
+    ["One.", ""],
+)
 
 
 def test_sentences_have_a_space_between_them_except_after_chinese_marks() -> None:

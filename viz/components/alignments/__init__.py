@@ -14,6 +14,7 @@ from viz.components.two_texts import gap, new_words
 from viz.figures.labels import writing
 from viz.figures.theme import Theme, key_axis, query_axis, token_text
 from viz.language.text import _
+from viz.language.wording import in_a_row
 
 _MAIN = Path(__file__).parent / "assets" / "alignments.js"
 
@@ -91,7 +92,7 @@ def alignments(
         _("White is 0, full blue is 1.") if theme.name == "light" else _("Black is 0, white is 1.")
     )
     rows = _("Rows: {query}, by the piece that is written then. Columns: {key}.")
-    st.caption(f"{rows.format(query=query_axis(), key=key_axis())} {scale}")
+    st.caption(in_a_row((rows.format(query=query_axis(), key=key_axis()), scale)))
 
 
 def _listed(listed: Listed, panels: Sequence[Panel]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from viz.components.two_texts import gap, new_words, words_and_marks
 from viz.figures.labels import Number
 from viz.figures.theme import KEY, QUERY, token_text
 from viz.language.text import _, _n, capital
-from viz.language.wording import no_words
+from viz.language.wording import in_a_row, no_words
 
 ENTRY = Path(__file__).parent / "assets" / "outcome.js"
 
@@ -232,7 +232,7 @@ def _done(outcome: Outcome) -> str:
                 "to {after}%."
             )
         )
-        return f"{words} {likely.format(**values)}"
+        return in_a_row((words, likely.format(**values)))
     if outcome.ahead:
         return _(
             "the same words, written one by one, where nothing lies ahead. Given all of them at "

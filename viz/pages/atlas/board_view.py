@@ -117,9 +117,9 @@ def _finding(cells: Boards, head: Head) -> str:
     role = cells[head.kind][head.layer][head.head].role
     name = state.head_name(head)
     if role == _SINK:
-        return f"{named} {_('{head} is one of them.').format(head=name)}"
+        return in_a_row((named, _("{head} is one of them.").format(head=name)))
     if role == _NONE:
-        return f"{named} {_('{head} has none of these.').format(head=name)}"
+        return in_a_row((named, _("{head} has none of these.").format(head=name)))
     others = roles.count(role) - 1
     shared = _n(
         "{head} and {count} other look at {role}.",
@@ -127,7 +127,7 @@ def _finding(cells: Boards, head: Head) -> str:
         others,
     ).format(head=name, count=others, role=_(NAMES[ALL_ROLES[role]]))
     alone = _("{head} alone looks at {role}.").format(head=name, role=_(NAMES[ALL_ROLES[role]]))
-    return f"{named} {shared if others else alone}"
+    return in_a_row((named, shared if others else alone))
 
 
 def _rests(role: int) -> bool:

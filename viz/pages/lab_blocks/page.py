@@ -25,6 +25,7 @@ from viz.effect.experiments import Experiment, offer_experiments
 from viz.figures.labels import Number, kind_names
 from viz.figures.letters import STAGE
 from viz.language.text import _, later
+from viz.language.wording import in_a_row
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab_blocks import blocks
@@ -164,7 +165,7 @@ def _caption(means: list[float]) -> str:
         "Press a layer's number to skip it. The log-probability is that of the translation, "
         "without that part alone."
     )
-    return f"{parts} {more}"
+    return in_a_row((parts, more))
 
 
 def _figure(mean: float) -> str:

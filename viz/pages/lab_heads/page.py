@@ -21,6 +21,7 @@ from viz.effect.effect import (
 )
 from viz.effect.experiments import offer_experiments
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab_heads import heads
@@ -109,16 +110,19 @@ def show_page() -> None:
     place = alone.room()
     if found:
         place.caption(
-            _(
-                "Each picture shows what a head looks at: a row for each query, a column for each "
-                "key."
+            in_a_row(
+                (
+                    _(
+                        "Each picture shows what a head looks at: a row for each query, a column "
+                        "for each key."
+                    ),
+                    _(
+                        "The frame shows how the translation's log-probability changes without "
+                        "that head alone."
+                    ),
+                    _("In the unchanged model.") if effect.changed else "",
+                )
             )
-            + " "
-            + _(
-                "The frame shows how the translation's log-probability changes without that head "
-                "alone."
-            )
-            + (" " + _("In the unchanged model.") if effect.changed else "")
         )
     choices()
     if found:

@@ -113,7 +113,7 @@ def _looks(
         text = _(
             "With *{one}*, **{query}** looks most at **{key}**; with *{other}*, at **{key_there}**."
         )
-    return (text if left is None else f"{text} {_hangs(left)}").format(**told)
+    return (text if left is None else in_a_row((text, _hangs(left)))).format(**told)
 
 
 def _hangs(left: float) -> str:

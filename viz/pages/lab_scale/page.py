@@ -53,7 +53,7 @@ def show_sharpness(effect: Effect, titles: tuple[str, str]) -> None:
     exactly = _("Bars: the largest weight of a row, on average.")
     if not st.session_state.get(STAGE):
         entropy = _("Entropy of a row, nats: {list}").format(list=listed(entropies))
-        exactly = f"{exactly} {entropy}"
+        exactly = in_a_row((exactly, entropy))
     if count := len(edits.of_kind(edits.interventions(), AblateHead)):
         exactly = in_a_row(
             (

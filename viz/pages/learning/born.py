@@ -8,6 +8,7 @@ from model.results import Run
 from model.sites.sites import Head, Kind
 from viz.compute import examples, learning, models, runs
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import edits
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import becomes_cause, find_marks, looks_at_meant
@@ -48,7 +49,7 @@ def finding(history: History, sentence: int) -> str:
             "It was *trained* to need it, from step {step} on: until then {right} were right with "
             "the link and {cut} without."
         )
-        return f"{claim} {trained.format(**told)}"
+        return in_a_row((claim, trained.format(**told)))
     trained = _(
         "*Trained* to need it from step {step} on: right were {right} before ({cut} without the "
         "link), then as few as {least}, {last} in the end."
@@ -56,7 +57,7 @@ def finding(history: History, sentence: int) -> str:
     shares = history.cuts[:, CUTS.index("none")]
     told["least"] = f"{shares[list(cause.dip)].min():.0%}"
     told["last"] = f"{shares[~np.isnan(shares)][-1]:.0%}"
-    return f"{claim} {trained.format(**told)}"
+    return in_a_row((claim, trained.format(**told)))
 
 
 def _meant(history: History, sentence: int) -> Head | None:

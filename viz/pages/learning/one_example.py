@@ -8,6 +8,7 @@ from model.results import Run
 from viz.compute import learning, runs, weights
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link import address
 from viz.pages.learning import formulas
 from viz.pages.learning.figures import Mark, floor_figure, target_figure
@@ -76,7 +77,7 @@ def legend(example: TrainingExample) -> str:
     )
     if len(example.input_ids) > MOST_ROWS:
         more = _("Drawn are {shown} of {count} rows; the loss is that of all.")
-        return f"{words} {more.format(shown=MOST_ROWS, count=len(example.input_ids))}"
+        return in_a_row((words, more.format(shown=MOST_ROWS, count=len(example.input_ids))))
     return words
 
 

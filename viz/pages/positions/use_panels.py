@@ -155,7 +155,7 @@ def show_combination(run: Run) -> None:
     angle = _("The cosine between an embedding and a position is {cross:.3f} in size, on average.")
     alike = _("Over all pairs of pieces the two pictures have a correlation of {correlation:.3f}.")
     defined = np.isfinite(combined.correlation)
-    words = f"{alike} {angle}" if defined else angle
+    words = in_a_row((alike, angle)) if defined else angle
     st.caption(words.format(correlation=Number(combined.correlation), cross=combined.cross))
     if recording.config.positions == "sinusoid":
         _together(run)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from model.sites.sites import Stack
 from model.transformer.config import PAPER, Activation, ModelConfig, Positions, Variant
 from viz.language.text import _
+from viz.language.wording import in_a_row
 
 SOFTMAX = "decoder.softmax"
 """The only block that is not a recorded site: the probabilities of the next piece."""
@@ -140,7 +141,7 @@ def _embedding(variant: Variant) -> str:
         row = _("Each piece's row of the embedding table, as it is.")
     if variant.target_pieces is None:
         return row
-    return f"{row} {_('Encoder and decoder have a table each.')}"
+    return in_a_row((row, _("Encoder and decoder have a table each.")))
 
 
 def _positions(positions: Positions) -> str:
@@ -179,7 +180,7 @@ def _scores(variant: Variant) -> str:
         )
     if not variant.biased:
         return scores
-    return f"{scores} {_('A learned bias of the piece is added to its score.')}"
+    return in_a_row((scores, _("A learned bias of the piece is added to its score.")))
 
 
 def _first_half(activation: Activation) -> str:
