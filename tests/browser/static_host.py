@@ -7,6 +7,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+PHONE = 390
+"""The pixels of a phone, where there is the least room; other tests look at a screen."""
+
 
 class QuietHandler(SimpleHTTPRequestHandler):
     """It says nothing of what it serves."""

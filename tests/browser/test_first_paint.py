@@ -20,7 +20,7 @@ def without_server(page: Page, link: str) -> None:
     expect(page.locator(f"{FIRST} .knot").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_it_stands_where_the_page_draws_its_own(
     browser: Browser, app: str, width: int, scheme: Scheme
 ) -> None:

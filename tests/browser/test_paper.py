@@ -4,7 +4,6 @@ import io
 import re
 from pathlib import Path
 
-import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -19,12 +18,10 @@ def ready(page: Page) -> None:
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_page_is_printed_light_and_without_what_one_presses(
-    app: str, browser: Browser, scheme: str, tmp_path: Path
+def test_a_dark_page_is_printed_light_and_without_what_one_presses(
+    app: str, browser: Browser, tmp_path: Path
 ) -> None:
-    dark = scheme == "dark"
-    context = browser.new_context(viewport=SIZE, color_scheme="dark" if dark else "light")
+    context = browser.new_context(viewport=SIZE, color_scheme="dark")
     page = context.new_page()
     page.goto(f"{app}/attention")
     expect(page.locator(".explorer")).to_have_attribute("data-painted", re.compile(r"\d"))

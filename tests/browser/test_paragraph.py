@@ -3,14 +3,13 @@
 import re
 from urllib.parse import quote, quote_plus
 
-import pytest
 from playwright.sync_api import Page, expect
 
 PARTS = [f"The cat number {number} sleeps in the old house by the river." for number in range(14)]
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_sentence_of_a_paragraph_is_chosen(page: Page, app: str, width: int) -> None:
+def test_a_sentence_of_a_paragraph_is_chosen(page: Page, app: str) -> None:
+    width = 390
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{app}/attention?sentence={quote(' '.join(PARTS))}")
     explorer = page.locator(".explorer")

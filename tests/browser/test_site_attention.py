@@ -2,12 +2,12 @@
 
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer, settle
 from model import AblateHead, BlockAttention, Translator
 from model.interventions import link_text
+from tests.browser.static_host import PHONE
 from viz.compute import doubts
 
 SENTENCE = "My grandmother sings in the kitchen."
@@ -31,13 +31,12 @@ def asked(page: Page) -> dict[str, str]:
     return {name: own[0] for name, own in parse_qs(urlsplit(page.url).query).items()}
 
 
-@pytest.mark.parametrize("width", [1440, 390])
 def test_a_typed_sentence_is_translated_and_a_head_cut_in_place(
-    page: Page, host: str, translator: Translator, width: int
+    page: Page, host: str, translator: Translator
 ) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
-    page.set_viewport_size({"width": width, "height": 900})
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/attention.html")
     explorer(page)
     root = typed(page, SENTENCE)
@@ -57,7 +56,7 @@ def test_a_typed_sentence_is_translated_and_a_head_cut_in_place(
     )
     run = translator.run(SENTENCE, (change,))
     expect(translation).to_contain_text(run.translation.text)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     assert [url for url in requests if not url.startswith((host, "data:", "blob:"))] == []
     page.locator("[data-link=off]").click()  # on again
     expect(page.locator("#changes")).to_be_hidden()

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from model import Translator
 from model.decoding.beam import Beam
 from tests.browser.decoder import bars, settled
+from tests.browser.static_host import PHONE
 from tests.browser.test_site_attention import SENTENCE, asked
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import decodes
@@ -85,11 +86,8 @@ def test_a_typed_piece_is_forced_or_refused_in_a_sentence(page: Page, host: str)
     expect(root.locator(".branch[data-branch='1']")).to_contain_text("chat")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_a_head_is_switched_off_in_place(
-    page: Page, host: str, translator: Translator, width: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+def test_a_head_is_switched_off_in_place(page: Page, host: str, translator: Translator) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 900})
     says = {"sentence": SENTENCE, "edits": "zero.c.5_mean.c.6.1-8"}
     page.goto(f"{host}/decoder.html?{urlencode(says)}")
     root = answered(page)
@@ -99,7 +97,7 @@ def test_a_head_is_switched_off_in_place(
     page.wait_for_url("**/*zero.c*")
     answered(page)
     expect(root.locator(".found")).to_contain_text("is switched off")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.get_by_role("button", name="Reset all").click()
     expect(page.locator("#changes")).to_be_hidden()
     answered(page)

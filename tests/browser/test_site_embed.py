@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from browser.explorer_file import explorer
 from model import Translator
 from model.interventions import link_text
-from tests.browser.static_host import hosted
+from tests.browser.static_host import PHONE, hosted
 from tests.browser.test_site_attention import SENTENCE, answered
 
 SAYS = {"sentence": SENTENCE, "edits": "zero.c.5.3", "kind": "cross", "layer": "5", "head": "3"}
@@ -45,13 +45,12 @@ def test_share_offers_a_frame_that_shows_the_same_view_in_a_page_elsewhere(
 
 
 @pytest.mark.parametrize("name", ["index", "decoder", "head", "trace", "learning"])
-@pytest.mark.parametrize("width", [1440, 390])
-def test_every_page_can_be_embedded(page: Page, host: str, name: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 720})
+def test_every_page_can_be_embedded(page: Page, host: str, name: str) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 720})
     page.goto(f"{host}/{name}.html?embed=1")
     expect(page.locator("#whole")).to_be_visible()
     expect(page.locator("header").first).to_be_hidden()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
 
 def test_a_file_has_no_frame_to_share(page: Page, site: Path) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from model import Translator
 from model.interventions import link_text
 from model.sites.sites import Head
+from tests.browser.static_host import PHONE
 from tests.browser.test_site_attention import SENTENCE, asked
 from viz.compute import openings, runs
 from viz.pages.head import numbers
@@ -53,11 +54,8 @@ def test_it_opens_on_the_recorded_head_and_fetches_nothing(page: Page, host: str
     assert [url for url in requests if "/model/" in url] == []
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_any_sentence_has_its_chain_and_its_head_is_switched_off(
-    page: Page, host: str, width: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+def test_any_sentence_has_its_chain_and_its_head_is_switched_off(page: Page, host: str) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/head.html")
     page.locator("#sentence").fill(SENTENCE)
     page.locator("#sentence").press("Enter")
@@ -72,7 +70,7 @@ def test_any_sentence_has_its_chain_and_its_head_is_switched_off(
     expect(page.locator("#changes .chip")).to_have_count(1)
     answered(page)
     expect(page.locator("[data-link=on], [data-off=true]").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.go_back()
     expect(page.locator("#changes")).to_be_hidden()
 
@@ -139,12 +137,11 @@ def test_nothing_to_translate_is_said_and_the_picture_stays(page: Page, host: st
     expect(page.locator(".chain")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize("place", ["head.html", "zh/head.html"])
 def test_the_formulas_are_drawn_with_the_numbers_of_the_head(
-    page: Page, host: str, place: str, width: int
+    page: Page, host: str, place: str
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/{place}")
     expect(page.locator(".chain")).to_be_visible()
     page.locator("details summary").click()
@@ -154,4 +151,4 @@ def test_the_formulas_are_drawn_with_the_numbers_of_the_head(
     fraction = page.locator(".formulas mfrac").first.bounding_box()
     assert fraction
     assert fraction["height"] > 30  # drawn as one: the one above the other
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE

@@ -10,6 +10,7 @@ from model import Translator
 from model.interventions import link_text
 from model.interventions.heads import AblateHead
 from model.sites.sites import KINDS
+from tests.browser.static_host import PHONE
 from tests.browser.test_site_attention import SENTENCE, asked
 from viz.compute import effects
 from viz.effect.moved import most_moved
@@ -25,11 +26,8 @@ def after(page: Page) -> str:
     return page.locator(".outcome .line.after .text").inner_text()
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_heads_are_switched_off_and_on_again(
-    page: Page, host: str, translator: Translator, width: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+def test_heads_are_switched_off_and_on_again(page: Page, host: str, translator: Translator) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/lab_heads.html")
     expect(page.locator(".outcome.foreseen .said")).to_contain_text("If you press")
     page.locator("#sentence").fill(SENTENCE)
@@ -43,7 +41,7 @@ def test_heads_are_switched_off_and_on_again(
     assert after(page) == translator.run(SENTENCE, (change,)).translation.text
     page.locator(".choices [data-value=mean]").click()
     expect(page.locator("#changes .chip")).to_contain_text("mean output")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.locator("#changes .chip").click()
     expect(page.locator("#changes")).to_be_hidden()
 
@@ -109,11 +107,8 @@ def changed(value: float) -> str:
     return f"{value:+.3f}".replace("-", "\N{MINUS SIGN}")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_attention_of_a_head_is_compared_with_that_before(
-    page: Page, host: str, width: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+def test_the_attention_of_a_head_is_compared_with_that_before(page: Page, host: str) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/lab_heads.html?{urlencode({'edits': 'zero.e.6.4'})}")
     cells = page.locator(".difference rect")
     expect(cells.first).to_be_attached(timeout=120_000)
@@ -131,7 +126,7 @@ def test_the_attention_of_a_head_is_compared_with_that_before(
         page.locator(".moved button").nth(1).click()
     assert asked(page)["layer"] == str(moved[1][1].layer + 1)
     expect(page.locator(".difference")).not_to_contain_text("Press a head to keep it")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.locator("#changes .reset").click()
     expect(page.locator(".difference")).to_be_hidden()
 
@@ -151,27 +146,25 @@ def test_more_and_more_of_the_least_important_heads_are_off(page: Page, host: st
 
 
 @pytest.mark.parametrize("name", ["lab_heads", "lab_masks"])
-@pytest.mark.parametrize("width", [1440, 390])
-def test_it_can_be_embedded(page: Page, host: str, name: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 720})
+def test_it_can_be_embedded(page: Page, host: str, name: str) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 720})
     page.goto(f"{host}/{name}.html?embed=1")
     expect(page.locator("#whole")).to_be_visible()
     expect(page.locator(".outcome")).to_be_visible()
     expect(page.locator("header").first).to_be_hidden()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
 
-@pytest.mark.parametrize("width", [1440, 390])
 def test_each_piece_has_its_probability_before_and_after(
-    page: Page, host: str, translator: Translator, width: int
+    page: Page, host: str, translator: Translator
 ) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/lab_heads.html?{urlencode({'edits': 'zero.c.1-6.1-8'})}")
     chart = page.locator(".likelihoods svg")
     expect(chart).to_be_visible(timeout=120_000)
     pieces = len(translator.translate(page.locator("#sentence").input_value()).ids) + 1
     expect(chart.locator("circle.before")).to_have_count(pieces)
     expect(chart.locator("title").first).to_contain_text("before:")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.locator("#changes .reset").click()
     expect(page.locator(".likelihoods")).to_be_hidden()

@@ -4,12 +4,12 @@ import re
 from urllib.parse import urlencode
 
 import numpy as np
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from model import Translator
 from model.interventions import link_text
 from model.interventions.attention import SetAttention, TurnAttention
+from tests.browser.static_host import PHONE
 from tests.browser.test_site_attention import asked
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import runs, traces
@@ -28,13 +28,12 @@ def answered(page: Page) -> Locator:
     return page.locator(".trace")
 
 
-@pytest.mark.parametrize("width", [1440, 390])
 def test_a_pressed_cell_brings_the_other_answer(
-    page: Page, host: str, translator: Translator, width: int
+    page: Page, host: str, translator: Translator
 ) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
-    page.set_viewport_size({"width": width, "height": 900})
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/trace.html")
     root = page.locator(".trace")
     expect(root).to_be_visible()
@@ -51,7 +50,7 @@ def test_a_pressed_cell_brings_the_other_answer(
         [translator.translate(TIRED_OR_WIDE.first).text, changed]
     )
     expect(root.locator(".answer")).to_have_count(3)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     root.locator("button[aria-pressed=true]").click()
     expect(page.locator("#changes")).to_be_hidden()
     page.go_back()
@@ -102,9 +101,8 @@ def test_restored_the_other_sentence_runs_and_no_cell_can_be_pressed(page: Page,
     expect(root.locator("[aria-disabled=false]").first).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_weights_of_a_query_are_set_by_hand(page: Page, host: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+def test_the_weights_of_a_query_are_set_by_hand(page: Page, host: str) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 900})
     shown = {"traced": "Set the weights", "kind": "encoder", "layer": "5", "head": "3"}
     page.goto(f"{host}/trace.html?{urlencode({**shown, 'word': '12'})}")
     answered(page)
@@ -123,7 +121,7 @@ def test_the_weights_of_a_query_are_set_by_hand(page: Page, host: str, width: in
     (turn,) = link_text.read(asked(page)["edits"]).interventions
     assert isinstance(turn, TurnAttention)
     assert turn.keys == (16,)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.locator("[data-preset=free]").click()
     expect(page.locator("#changes")).to_be_hidden(timeout=120_000)
 
@@ -135,9 +133,8 @@ def test_sentences_that_never_part_are_said(page: Page, host: str) -> None:
     expect(page.locator(".counted")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_mean_of_many_pairs_stands_below(page: Page, host: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
+def test_the_mean_of_many_pairs_stands_below(page: Page, host: str) -> None:
+    page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/trace.html")
     box = page.locator("details.mean")
     box.locator("summary").click()
@@ -148,6 +145,6 @@ def test_the_mean_of_many_pairs_stands_below(page: Page, host: str, width: int) 
     cell = box.locator(f"[data-cell='encoder {row} {column}']")
     expect(cell).to_have_attribute("title", re.compile(f"{found.encoder[row, column]:.2f}$"))
     expect(box.locator("[aria-disabled=false]")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.locator("[data-value='By sublayer']").click()
     expect(box).to_be_hidden()

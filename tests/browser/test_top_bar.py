@@ -18,8 +18,8 @@ CUT = """() => [...document.querySelectorAll('.bar-said')]
 LONG = "Because the old bridge was closed, " * 6 + "we walked."
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-def test_a_long_sentence_stays_inside_the_head(app: str, page: Page, width: int) -> None:
+def test_a_long_sentence_stays_inside_the_head(app: str, page: Page) -> None:
+    width = 390
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{app}/about?sentence={LONG}")
     expect(page.locator(".bar-said")).to_have_count(2)
@@ -133,10 +133,8 @@ def test_who_wants_to_try_a_sentence_can_type_it_at_once(page: Page, app: str) -
     expect(page.locator(".st-key-bar-target")).to_contain_text("chat")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_mark_of_a_far_sentence_tells_why_within_the_window(
-    app: str, page: Page, width: int
-) -> None:
+def test_the_mark_of_a_far_sentence_tells_why_within_the_window(app: str, page: Page) -> None:
+    width = 390
     page.set_viewport_size({"width": width, "height": 720})
     page.goto(f"{app}/about?sentence=Photosynthesis+turns+sunlight+into+sugar.")
     mark = page.get_by_role("note")
