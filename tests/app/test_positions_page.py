@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model.checkpoints.card import load_card
 from tests.app.conftest import OpenPage
+from viz.compute import models
 
 VIEWS = ("curves", "table", "dot products", "shift by k", "added or joined")
 
@@ -119,6 +121,19 @@ def test_a_model_without_twins_has_none_of_these_views(open_page: OpenPage) -> N
     assert not page.exception
     views = page.get("button_group")[0]
     assert not set(TWINS) & {option.content for option in views.proto.options}
+
+
+def test_twins_with_added_and_joined_positions_are_compared_by_their_cards(
+    open_page: OpenPage,
+) -> None:
+    added, joined = (load_card(models.folder_of(f"en-fr-{end}")) for end in ("thousand", "joined"))
+    page = open_page("positions", positions="added or joined")
+    (said,) = [text.value for text in page.markdown if text.value.startswith("Two small models")]
+    assert f"**{added.bleu('test'):.1f}** BLEU on the test set" in said
+    assert f"joined ones the other has **{joined.bleu('test'):.1f}**" in said
+    assert f"{added.parameters - joined.parameters:,} weights fewer" in said
+    other = open_page("positions", model="zh-en", positions="added or joined")
+    assert not any(text.value.startswith("Two small models") for text in other.markdown)
 
 
 def test_the_sums_that_lie_together_are_listed_by_width_when_they_are_asked_for(
