@@ -177,6 +177,8 @@ def test_the_schedule_of_the_run_is_that_of_its_log(open_page: OpenPage) -> None
     rates = [line["learning_rate"] for line in card.training_log if "learning_rate" in line]
     page = open_page("learning", learning="rate")
     np.testing.assert_allclose(figure(page, 0)["data"][1]["y"], rates)
+    (answer,) = [each.value for each in page.markdown if "How big are the steps?" in each.value]
+    assert re.findall(r"\*\*(\S+)\*\*", answer)[1] == f"{max(rates):.2e}"
 
 
 def test_without_a_history_the_topic_says_so(open_page: OpenPage, checkpoint: Path) -> None:

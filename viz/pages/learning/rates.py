@@ -1,6 +1,10 @@
 """The topic "rate": its schedule in the paper and in this model's run."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from model.checkpoints.card import Card
 from model.results import Run
@@ -12,6 +16,7 @@ from viz.pages.learning import formulas
 from viz.pages.learning.lesson import controls, picture
 from viz.pages.learning.rate_figures import schedule_figure
 from viz.shell import state
+from viz.shell.finding import say
 
 WIDTHS = (128, 256, 512, 1024)
 MOST_WARMUP = 16_000
@@ -38,9 +43,18 @@ def show(_run: Run) -> None:
     shown = max(2 * warmup, max(steps, default=0), 10_000)
     paper = learning.schedule(shown, int(width), warmup)
     rates = [line["learning_rate"] for line in log]
+    say(finding(paper, rates))
     picture(schedule_figure(paper, steps, rates, state.current_theme()), "schedule")
     st.latex(formulas.schedule(int(width), warmup))
     st.caption(in_a_row((_("The sliders move the paper's formula."), _about_the_log(card))))
+
+
+def finding(paper: NDArray[np.float64], rates: Sequence[float]) -> str:
+    """Say how high the rate of the paper's formula, at steps 1 to n, and that of the run rise."""
+    first = _("How big are the steps? The paper's rate rises to **{peak:.2e}** at step {step:,}.")
+    second = _("That of this model's last run rose to **{peak:.2e}**.")
+    told = first.format(peak=paper.max(), step=int(paper.argmax()) + 1)
+    return in_a_row((told, second.format(peak=max(rates)) if rates else ""))
 
 
 def _about_the_log(card: Card | None) -> str:
