@@ -208,6 +208,7 @@ class Recording(Mapping[str, NDArray[Any]]):
 
         >>> recording.tokens("cross")[1] == recording.source_tokens
         True
+
         """
         check_kind(kind)
         queries = self.source_tokens if kind == "encoder" else self.target_tokens
@@ -303,6 +304,7 @@ class Recording(Mapping[str, NDArray[Any]]):
 
         >>> len(recording.stream("encoder")) == translator.config.layers("encoder") + 1
         True
+
         """
         layers = range(-1, self.config.layers(stack))
         return np.stack([self[stack_output(stack, layer)] for layer in layers])
