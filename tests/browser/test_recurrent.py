@@ -74,3 +74,16 @@ def test_lines_end_at_their_words_and_one_word_s_lines_stand_out(page: Page, app
     middle = word.evaluate("(word) => word.offsetLeft + word.offsetWidth / 2")
     ends = own.evaluate_all("(paths) => paths.map((path) => path.getPointAtLength(1e6).x)")
     assert ends == pytest.approx([middle] * len(ends), abs=0.5)
+
+
+def test_strips_that_go_on_are_marked_and_scroll_together(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app}/recurrent?sentence=My+sister+has+sold+her+old+bicycle+to+a+friend.")
+    strips = page.locator(".contrast .picture")
+    expect(strips).to_have_count(3)
+    for number in range(3):
+        expect(strips.nth(number)).to_have_attribute("data-more", "right")
+    expect(page.locator(".goes-on")).to_be_visible()
+    strips.first.evaluate("node => { node.scrollLeft = node.scrollWidth; }")
+    for number in range(3):
+        expect(strips.nth(number)).to_have_attribute("data-more", "left")
