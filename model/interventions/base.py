@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Integral
+from reprlib import repr as shortened
 from typing import Any, ClassVar, Literal, Self
 
 from torch import Tensor
@@ -82,7 +84,7 @@ class Intervention(ABC):
     `choices` are the values that a field of this name may have in any model.
 
     Raises:
-        ValueError: a value is not among its `choices`.
+        ValueError: a value is not among its `choices`, or a layer or head is no whole number.
 
     >>> from model.interventions.heads import AblateHead
     >>> isinstance(AblateHead("encoder 6.4"), Intervention)
@@ -98,10 +100,12 @@ class Intervention(ABC):
     choices: ClassVar[Mapping[str, Sequence[str]]] = {"kind": KINDS, "stack": STACKS}
 
     def __post_init__(self) -> None:
-        """Raise ValueError when a value is not among its `choices`."""
+        """Raise ValueError when a value is not among its `choices`, or a head no number."""
         for name, value in vars(self).items():
             if name in self.choices:
                 check_choice(name, value, self.choices[name])
+            if name in ("layer", "head") and not isinstance(value, Integral | None):
+                raise ValueError(f"{name} must be a whole number, from 0, not {shortened(value)}")
 
     @abstractmethod
     def check(self, sizes: Sizes) -> None:

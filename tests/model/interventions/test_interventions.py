@@ -117,6 +117,12 @@ def test_what_does_not_exist_cannot_be_changed(
         run(model, intervention)
 
 
+@pytest.mark.parametrize(("layer", "head", "name"), [(5.0, 3, "layer"), (5, "4", "head")])
+def test_a_place_is_a_whole_number(layer: object, head: object, name: str) -> None:
+    with pytest.raises(ValueError, match=f"^{name} must be a whole number, from 0, not"):
+        AblateHead("encoder", layer, head)  # pyrefly: ignore[no-matching-overload]
+
+
 def test_one_edit_a_site(config: ModelConfig) -> None:
     wanted = [
         BlockAttention("cross", 0, 1),

@@ -158,7 +158,7 @@ def test_a_long_side_is_cut_by_its_places() -> None:
     cut: dict[str, Any] = {"queries": (1, 3), "keys": (5, 6, 7)}
     found = explorer.from_arrays(cross=frames, source=tokens, target=TARGET, **cut).recording
     assert (found.source_tokens, found.target_tokens) == (("p4", "p5", "p6"), ("<s>", "▁chat"))
-    with pytest.raises(ValueError, match="at most 256 a side"):
+    with pytest.raises(ValueError, match="at most 256 a side; in a notebook, queries= and keys="):
         explorer.from_arrays(encoder=long, source=tokens)
     with pytest.raises(ValueError, match="the same tokens here: give one"):
         explorer.from_arrays(encoder=ENCODER, source=SOURCE, queries=(1,), keys=(2,))

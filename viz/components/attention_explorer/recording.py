@@ -82,7 +82,8 @@ class ExplorerRecording:
         if max(len(queries), len(keys)) > MAX_TOKENS:
             raise ValueError(
                 f"{len(queries)} x {len(keys)} tokens of {kind} attention: "
-                f"the explorer draws at most {MAX_TOKENS} a side"
+                f"the explorer draws at most {MAX_TOKENS} a side; in a notebook, queries= and "
+                "keys= choose which, such as keys=range(1, 101)"
             )
         shape = self.weights(kind).shape
         if len(shape) != 4:
