@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from model.checkpoints.card import load_card
 from tests.app.conftest import OpenPage
-from viz.compute import models
+from viz.compute import models, positions
 
 VIEWS = ("curves", "table", "dot products", "shift by k", "added or joined")
 
@@ -114,6 +114,26 @@ def test_a_score_of_the_rotary_twin_is_recomputed_and_stays_when_both_move(
     moved = page.select_slider(key="k").set_value(20).run()
     assert f"Query at position 24, key at 21: the score is **{score}**" in said(moved)
     assert any(":green-badge[" in one.value for one in moved.markdown)
+
+
+def test_what_a_recurrent_model_copies_stands_beside_the_best_transformer(
+    open_page: OpenPage,
+) -> None:
+    names = {**positions.twins(), "recurrent": positions.recurrent()}
+    right = {
+        kind: {row.letters: row.right for row in positions.measured(name or "").copies}
+        for kind, name in names.items()
+    }
+    own = right.pop("recurrent")
+    page = open_page("positions", positions="longer texts")
+    said = next(one.value for one in page.markdown if "needs no positions" in one.value)
+    for letters, place in ((20, "rows of 20 letters it puts"), (40, "rows of 40")):
+        best = max(twin[letters] for twin in right.values())
+        part = said.split(place)[1].split(";")[0]
+        assert f"**{own[letters]:.1%}**" in part
+        assert f"{best:.1%}" in part
+    figure = drawn(page)
+    assert "none: recurrent" in {trace["name"] for trace in figure["data"]}
 
 
 def test_a_model_without_twins_has_none_of_these_views(open_page: OpenPage) -> None:

@@ -14,6 +14,9 @@ from model.recording.recording import Recording
 from model.transformer.config import Positions
 from viz.compute import models, runs, translators
 
+RECURRENT = "copies"
+"""The end of the name of the recurrent model that learned from such pairs and rows, too."""
+
 KINDS: tuple[Positions, ...] = ("sinusoid", "learned", "rotary")
 """The positions whose twins learned from the same pairs and rows in as many steps."""
 
@@ -55,6 +58,11 @@ def twins() -> dict[Positions, str]:
         if name := models.twin(models.in_force(), kind):
             by_positions[kind] = name
     return by_positions if len(by_positions) == len(KINDS) else {}
+
+
+def recurrent() -> str | None:
+    """Return the name of the recurrent model beside the twins, which needs no positions."""
+    return models.twin(models.in_force(), RECURRENT)
 
 
 def measured(name: str) -> Measured:

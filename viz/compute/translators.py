@@ -7,7 +7,7 @@ from model.translator import Translator, load_translator
 from viz.compute import models
 from viz.sharing.kept import SHELF, of_namespace
 
-SMALL = 16
+SMALL = 18
 """The number of small models held: some 8 MB each, with one embedding for all recurrent models."""
 
 

@@ -11,6 +11,8 @@ from model.learning.master_weights import MasterWeights
 from model.recurrent.config import RecurrentConfig
 from model.recurrent.recurrent import Recurrent
 from model.training import __main__ as command
+from model.training.data.pairs import read_pairs
+from model.training.dev_loss import loss_of
 
 SIZES = ["--d-model=48", "--d-state=24", "--d-score=12", "--max-length=64", "--tokens=200"]
 RUN = [
@@ -34,7 +36,7 @@ def test_a_recurrent_model_learns_and_leaves_the_shared_embedding_as_it_is(
     tmp_path: Path,
     checkpoint_folder: Path,
 ) -> None:
-    given = (f"--kind={kind}", f"--embedding={checkpoint_folder}", "--peak=0.02")
+    given = (f"--kind={kind}", f"--embedding={checkpoint_folder}", "--peak=0.02", "--average=1")
     assert train(monkeypatch, corpus, tmp_path, *given, "--steps=40", "--save-every=20") == 0
     translator = load_translator(tmp_path / "recurrent")
     assert isinstance(translator.network, Recurrent)
@@ -45,6 +47,8 @@ def test_a_recurrent_model_learns_and_leaves_the_shared_embedding_as_it_is(
     lines = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
     dev = [float(line.split('"dev_loss": ')[1].split(",")[0]) for line in lines if "dev_" in line]
     assert dev[-1] < dev[0] - 0.3
+    measured = loss_of(translator, read_pairs(corpus / "dev.tsv"))
+    assert measured == pytest.approx(dev[-1], rel=0.01)
 
 
 def test_an_unknown_checkpoint_for_the_embedding_is_one_line(

@@ -33,6 +33,21 @@ def test_no_menu_offers_them_and_only_their_own_model_has_them() -> None:
         assert positions.twins() == {}
 
 
+def test_the_recurrent_model_beside_them_learned_from_such_rows_and_is_in_no_menu() -> None:
+    name = positions.recurrent()
+    assert name == "en-fr-copies"
+    assert name not in models.folders()
+    settings, twin = (load_card(CHECKPOINTS / one).settings for one in (name, "en-fr-sinusoid"))
+    for part in ("longest_pair", "copies", "join"):
+        assert settings[part] == twin[part]
+    found, beside = positions.measured(name), positions.measured("en-fr-sinusoid")
+    assert [row.letters for row in found.copies] == [row.letters for row in beside.copies]
+    assert found.longest_row == beside.longest_row
+    assert found.copies[0].right > 0.9 > found.copies[-1].right
+    with models.using("zh-en"):
+        assert positions.recurrent() is None
+
+
 def test_tables_and_recordings_are_those_of_the_models_themselves() -> None:
     assert not positions.table("en-fr-rotary").any()
     own = load_translator("en-fr-learned")

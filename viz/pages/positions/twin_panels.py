@@ -1,5 +1,7 @@
 """The views of twins that differ only in their positions: learned, rotary, and longer texts."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 
@@ -116,16 +118,16 @@ def show_rotary(run: Run) -> None:
 
 def show_longer(_run: Run) -> None:
     """Draw the twins' results on texts and rows of letters longer than any in training."""
-    measured: dict[Positions, positions.Measured] = {
-        kind: positions.measured(name) for kind, name in positions.twins().items()
-    }
-    names = kind_names()
+    by_label = {kind_names()[kind]: name for kind, name in positions.twins().items()}
+    if beside := positions.recurrent():
+        by_label[_("none: recurrent")] = beside
+    measured = {label: positions.measured(name) for label, name in by_label.items()}
     first = next(iter(measured.values()))
-    curves = {names[kind]: _curves(twin) for kind, twin in measured.items()}
+    curves = {label: _curves(model) for label, model in measured.items()}
     limits = first.longest_pair, first.longest_row
     st.markdown(
         _(
-            "How three small models do on texts longer than any in training (grey): left texts to "
+            "How small models do on texts longer than any in training (grey): left texts to "
             "translate, right rows of letters to copy."
         )
     )
@@ -136,14 +138,15 @@ def show_longer(_run: Run) -> None:
     copied = first.longest_row, first.copies[-1].letters
     show_table(
         {
-            _("positions"): [names[kind] for kind in measured],
+            _("positions"): [*measured],
+            _("steps"): [_steps(name) for name in by_label.values()],
             _("loss, to {inside} pieces").format(inside=inside): [
                 f"{_loss(twin, inside):.2f}" for twin in twins
             ],
             _("loss, {low} to {high}").format(low=last.low, high=last.high): [
                 f"{_loss(twin, last.high):.2f}" for twin in twins
             ],
-            _("BLEU on test, greedy"): [_bleu(name) for name in positions.twins().values()],
+            _("BLEU on test, greedy"): [_bleu(name) for name in by_label.values()],
             **{
                 _("{count} letters").format(count=count): [
                     f"{_right(twin, count):.1%}" for twin in twins
@@ -152,6 +155,8 @@ def show_longer(_run: Run) -> None:
             },
         },
     )
+    if beside:
+        _say_recurrent(measured.popitem()[1], [*measured.values()], copied)
     with st.expander(_("What am I looking at?")):
         _explain_twins()
         st.markdown(
@@ -166,6 +171,29 @@ def show_longer(_run: Run) -> None:
                 "small models and one seed each."
             ).format(pair=first.longest_pair, row=first.longest_row, texts=first.texts)
         )
+
+
+def _say_recurrent(
+    recurrent: positions.Measured, twins: Sequence[positions.Measured], letters: tuple[int, int]
+) -> None:
+    """Say how a model without positions copies rows, as long as in training and longer."""
+    best = [max(_right(twin, count) for twin in twins) for count in letters]
+    own = [_right(recurrent, count) for count in letters]
+    st.markdown(
+        _(
+            "The recurrent model needs no positions: it reads one piece after the other, and looks "
+            "back at all of them. Of rows of {seen} letters it puts **{own:.1%}** in their place, "
+            "the best Transformer {best:.1%}; of rows of {more}, **{own_more:.1%}** against "
+            "{best_more:.1%}."
+        ).format(
+            seen=letters[0],
+            own=own[0],
+            best=best[0],
+            more=letters[1],
+            own_more=own[1],
+            best_more=best[1],
+        )
+    )
 
 
 def _curves(measured: positions.Measured) -> Curves:
@@ -189,6 +217,12 @@ def _bleu(name: str) -> str:
     """Return the BLEU of a twin from its card; "" for one without a card."""
     card = runs.card_of(name)
     return f"{card.bleu('test'):.1f}" if card else ""
+
+
+def _steps(name: str) -> str:
+    """Return the number of steps that a model learned, from its card; "" for one without a card."""
+    card = runs.card_of(name)
+    return f"{card.steps_in_all:,}" if card else ""
 
 
 def _right(measured: positions.Measured, letters: int) -> Number:
