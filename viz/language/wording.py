@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from viz.language.text import _
 
-_WIDE = "。！？；：）」”"
+_WIDE = tuple("。！？；：）」")
 _ADDRESS = re.compile(r"://|www\.|@", re.IGNORECASE)
 
 
@@ -24,7 +24,10 @@ def in_a_row(sentences: Iterable[str]) -> str:
 
     Spaces stand between them, but none after Chinese marks, which have their own room.
     """
-    return re.sub(f"(?<=[{_WIDE}]) ", "", " ".join(filter(None, sentences)))
+    said = ""
+    for sentence in filter(None, sentences):
+        said += sentence if not said or said.endswith(_WIDE) else f" {sentence}"
+    return said
 
 
 def escaped(text: str) -> str:

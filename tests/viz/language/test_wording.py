@@ -14,12 +14,18 @@ ROWS = (
     ["It is. So.", "And then?", "Yes."],
     ["是。", "好吗？", "Yes.", "是（对）", "完"],
     ["One.", ""],
+    ["It is “是” there.", "And “so.”", "But 是。 Yes."],
 )
 
 
 def test_sentences_have_a_space_between_them_except_after_chinese_marks() -> None:
     said = [in_a_row(row) for row in ROWS]
-    assert said == ["It is. So. And then? Yes.", "是。好吗？Yes. 是（对）完", "One."]
+    assert said == [
+        "It is. So. And then? Yes.",
+        "是。好吗？Yes. 是（对）完",
+        "One.",
+        " ".join(ROWS[-1]),
+    ]
     code = (
         f"{classic(DOM)}\nconsole.log(JSON.stringify({json.dumps(ROWS)}.map(headlight().inARow)))"
     )

@@ -39,7 +39,7 @@ export function fillIn(sentence, values = {}) {
 
 /** The space between a sentence and the next: none after Chinese marks, which have their own room. */
 export function spaceAfter(text) {
-  return /[。！？；：）」”]$/.test(text) ? "" : " ";
+  return /[。！？；：）」]$/.test(text) ? "" : " ";
 }
 
 /** Join the sentences that are not empty: see viz/language/wording.py. */

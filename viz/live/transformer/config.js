@@ -27,6 +27,9 @@ export function readConfig(text) {
     throw new Error("config.json: only this project's Transformers run in the page");
   }
   if (scores !== "dot") throw new Error(`config.json: ${scores} scores do not run in the page`);
+  if (positions === "joined") {
+    throw new Error("config.json: joined positions do not run in the page");
+  }
   if (activation !== "relu") throw new Error("config.json: only ReLU runs in the page");
   for (const name of [...Object.keys(LARGEST), ...IDS]) {
     const least = IDS.includes(name) ? 0 : 1;
@@ -37,9 +40,6 @@ export function readConfig(text) {
   const rotates = positions === "rotary" && (sizes.d_model / sizes.heads) % 2;
   if (sizes.d_model % sizes.heads || sizes.d_model % 2 || rotates) {
     throw new Error("config.json: the heads do not divide d_model");
-  }
-  if (positions === "joined") {
-    throw new Error("config.json: joined positions do not run in the page");
   }
   if (!POSITIONS.includes(positions)) throw new Error("config.json: positions are unknown");
   return { ...sizes, positions };

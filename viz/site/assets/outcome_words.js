@@ -1,5 +1,5 @@
 import { aligned } from "../../live/measures/sequences.js";
-import { fillIn } from "../../components/javascript/dom.js";
+import { fillIn, inARow } from "../../components/javascript/dom.js";
 
 const NOTABLE = 0.05; // the smallest change of a probability that counts
 const RUN = 5; // the most equal words in a row that are written
@@ -63,7 +63,7 @@ function doneBy(texts, outcome, foreseen) {
   const words = lostWords(texts, first, second);
   if (words) {
     const likely = ahead ? "given all" : "given the beginning";
-    return foreseen ? words : `${words} ${fillIn(texts[likely], values)}`;
+    return foreseen ? words : inARow([words, fillIn(texts[likely], values)]);
   }
   if (ahead) {
     const form =
