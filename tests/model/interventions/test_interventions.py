@@ -118,9 +118,9 @@ def test_what_does_not_exist_cannot_be_changed(
 
 
 @pytest.mark.parametrize(("layer", "head", "name"), [(5.0, 3, "layer"), (5, "4", "head")])
-def test_a_place_is_a_whole_number(layer: object, head: object, name: str) -> None:
+def test_a_place_is_a_whole_number(layer: int, head: int, name: str) -> None:
     with pytest.raises(ValueError, match=f"^{name} must be a whole number, from 0, not"):
-        AblateHead("encoder", layer, head)  # pyrefly: ignore[no-matching-overload]
+        AblateHead("encoder", layer, head)
 
 
 def test_one_edit_a_site(config: ModelConfig) -> None:
