@@ -58,6 +58,16 @@ def _digest(sentence: str) -> str:
     return hashlib.sha256(sentence.encode("utf-8", "replace")).hexdigest()[:_DIGITS]
 
 
+def leave_to_link() -> None:
+    """Forget the changes after a step through the history: the link counts until it is read.
+
+    Call this first in the script. If another run takes this one's place before it has read the
+    link, that run would otherwise write the changes that Back undoes into the link again.
+    """
+    if address.walked():
+        st.session_state.pop(_EDITS, None)
+
+
 def open_edits(sentence: str) -> None:
     """Read the changes where the link counts; drop changes that name pieces of another sentence."""
     if address.counts(_EDITS):

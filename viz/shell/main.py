@@ -13,6 +13,7 @@ from viz.course.pages import COURSE, FIRST, SECTIONS, after, named
 from viz.language.text import _, language, using
 from viz.link.address import open_link
 from viz.link.choice import open_choices
+from viz.link.edits import leave_to_link
 from viz.link.settings import open_class, open_language, open_model, open_stage
 from viz.sharing.turns import TURNS
 from viz.shell.chooser import load_model
@@ -60,6 +61,7 @@ def show_next(page: st.Page, entry: PageEntry) -> None:
 
 # The width in pixels is enough for the longest page title; pictures get the rest of the page.
 SIDEBAR = 250
+leave_to_link()
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 with ExitStack() as held:
     # A scene opened ahead has no browser, and nobody waits for it.

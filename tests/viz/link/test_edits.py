@@ -1,3 +1,6 @@
+import pytest
+from streamlit.testing.v1 import AppTest
+
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, HideSource
 from model.interventions.positions import HoldPosition, PositionIntervention, ShiftPositions
@@ -48,3 +51,31 @@ def test_changes_of_a_kind_with_these_values_are_replaced_by_the_new_ones() -> N
     assert encoder == (other, OFF, HIDDEN)
     assert edits.replaced(iter(changes), PositionIntervention) == (OFF,)
     assert edits.replaced(changes, BlockAttention, [FORBIDDEN]) == (*changes, FORBIDDEN)
+
+
+def script() -> None:
+    """Read the changes as the script of every page does, unless it is stopped before."""
+    import streamlit as st
+
+    from viz.link import edits
+
+    edits.leave_to_link()
+    if not st.session_state.get("stopped"):
+        edits.open_edits("The cat is here.")
+
+
+def test_after_back_the_link_counts_even_if_another_run_took_the_place_of_the_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = AppTest.from_function(script)
+    app.query_params["edits"] = "zero.e.4.1"
+    app.run()
+    del app.query_params["edits"]
+    with monkeypatch.context() as step:
+        step.setattr("viz.link.address.walked", lambda: True)
+        app.session_state["stopped"] = True
+        app.run()
+    app.session_state["stopped"] = False
+    app.run()
+    assert not app.exception
+    assert "edits" not in app.query_params
