@@ -156,7 +156,8 @@ def show_longer(_run: Run) -> None:
         },
     )
     if beside:
-        _say_recurrent(measured.popitem()[1], [*measured.values()], copied)
+        *others, own = twins
+        _say_recurrent(own, others, copied)
     with st.expander(_("What am I looking at?")):
         _explain_twins()
         st.markdown(
