@@ -103,8 +103,19 @@ class Loaded:
     def forced_ids(self, typed: str) -> tuple[int, ...]:
         """Return the ids of typed text that is to be forced.
 
-        "chat" starts a new word, "+eau" continues the last word, "</s>" is the end token. Raises
-        ValueError when the text is empty or no piece continues a word that way.
+        Args:
+            typed: "chat" starts a new word, "+eau" continues the last word, "</s>" ends.
+
+        Returns:
+            The ids, for `forced=`.
+
+        Raises:
+            ValueError: the text is empty, or no piece continues a word that way.
+
+        >>> forced = translator.forced_ids("Un")
+        >>> next(translator.steps("The cat is sleeping.", forced=forced)).chosen.token
+        '▁Un'
+
         """
         text = clean(typed.replace(WORD_START, " "))
         pieces = self.target_tokenizer

@@ -13,24 +13,23 @@ from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
 from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.known_scorer import KnownScorer
-from model.decoding.steps import Choice, Progress, Scorer, Strategy, reporting
+from model.decoding.steps import Progress, Scorer, Strategy, reporting
 from model.decoding.together import greedy_together
 from model.families import scorer
 from model.interventions.base import Intervention, Lengths, Sizes, check_interventions
-from model.interventions.donors import Donors
-from model.interventions.fitting import Split, fitting
+from model.interventions.fitting import fitting
 from model.interventions.prepare import prepare
-from model.loaded import Device, Loaded
+from model.loaded import Device
 from model.recording.recording import NO_EDITS, Recording, record
 from model.recording.trace import PARTS, Part, Trace, decided, trace
 from model.recording.weights import Weights
 from model.recurrent.looking import Looking
 from model.results import Run, Source, Step, Translation
+from model.scoring import Scoring
 from model.sites.tap import Edit, Editor, own_edits
-from model.transformer.transformer import Transformer
 
 
-class Translator(Loaded):
+class Translator(Scoring):
     """A checkpoint that is ready for use; `load_translator` makes one.
 
     It keeps no state between calls, so threads can share it. Everywhere, `interventions` hold at
@@ -53,61 +52,6 @@ class Translator(Loaded):
         """Take the network, the tokenizers and the card of a checkpoint."""
         super().__init__(checkpoint, device)
         self._weights = Weights.of(self.network)
-
-    @torch.inference_mode()
-    def choices(
-        self,
-        source: Source,
-        strategy: Strategy | None = None,
-        forced: Sequence[int] = (),
-        interventions: Sequence[Intervention] = (),
-        draft: Sequence[int] = (),
-        edits: Mapping[str, Edit] = NO_EDITS,
-    ) -> Iterator[Choice]:
-        """Yield the strategy's steps as ids and log-probabilities.
-
-        `draft` holds the ids of an expected translation. Where it is right, in whole or in part,
-        steps cost next to nothing. It changes no result.
-        """
-        scorer = self.scorer(source, interventions, draft, edits)
-        limits = self.limits(source, forced)
-        yield from arguments.strategy(strategy).steps(scorer, limits, forced)
-
-    def scorer(
-        self,
-        source: Source,
-        interventions: Sequence[Intervention] = (),
-        draft: Sequence[int] = (),
-        edits: Mapping[str, Edit] = NO_EDITS,
-        lengths: Lengths | None = None,
-    ) -> Scorer:
-        """Encode the source once; return a scorer of the piece after target prefixes (N, T).
-
-        `lengths` are those of the source, if they are known: their donors need not run again.
-        """
-        check_interventions(interventions)
-        draft = arguments.ids("draft", draft)
-        known = (self.tokenizer.begin_id, *draft) if draft and not edits else ()
-        edits = own_edits(edits, self.network.config.sites())
-        if not interventions:
-            return scorer(self.network, source.ids, known, edits)
-        run = prepare(interventions, self.config, lengths or self.lengths(source))
-        known = () if run.looks_ahead else known
-        return scorer(self.network, run.padded(source.ids), known, run.then(edits))
-
-    def lengths(self, source: Source, target: int | None = None) -> Lengths:
-        """Return the lengths of a run; from here on, donors can give vectors to it.
-
-        `target` counts the pieces given to the decoder, None while they are being written.
-        """
-        if not isinstance(self.network, Transformer):
-            return Lengths(len(source.ids), target)
-
-        def write(donor: str) -> tuple[int, ...]:
-            return (self.tokenizer.begin_id, *self.translate(donor).ids)[: self.max_tokens]
-
-        donors = Donors(self.network, source.ids, lambda donor: self.source(donor).ids, write)
-        return Lengths(len(source.ids), target, donors)
 
     def translate(
         self,
@@ -317,19 +261,6 @@ class Translator(Loaded):
         sides, shared = (source.ids, ids, *tokens), {"weights": self._weights, "donors": donors}
         recording = record(self.network, *sides, interventions, edits=edits, **shared)
         return replace(recording, functions=edits) if edits else recording
-
-    def fitting(
-        self,
-        source: Source,
-        interventions: Sequence[Intervention],
-        target: Translation | Sequence[int] | None = None,
-    ) -> Split:
-        """Split interventions into those that can hold together for a sentence, and the others.
-
-        `target` is the decoder's input, as in `record`; None while it is being written.
-        """
-        length = None if target is None else min(1 + len(self.target_ids(target)), self.max_tokens)
-        return fitting(interventions, self.network.config, self.lengths(source, length))
 
     @torch.inference_mode()
     def run(

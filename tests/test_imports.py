@@ -390,7 +390,7 @@ FLOORS = (
     *("model.tokenizer", "model.marian_tokenizer"),
     *("model.transformer", "model.recurrent", "model.decoding", "model.families"),
     *("model.checkpoints", "model.interventions", "model.recording", "model.results"),
-    *("model.arguments", "model.loaded"),
+    *("model.arguments", "model.loaded", "model.scoring"),
     *(
         "model.translator",
         "model.measures",
