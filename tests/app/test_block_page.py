@@ -52,6 +52,32 @@ def test_padding_on_the_right_moves_nothing_and_on_the_left_it_does(open_page: O
     assert "second sentence" in page.info[0].value
 
 
+def test_two_sentences_of_one_length_are_not_said_to_be_padded(open_page: OpenPage) -> None:
+    texts = "The cat is here.", "The dog is small."
+    pieces = {len(runs.run(text).source.ids) for text in texts}
+    assert len(pieces) == 1
+    page = open_page("block", sentence=texts[0], **{"block view": "a batch with padding"})
+    for side in page.button_group(key="batch side").options:
+        page.button_group(key="batch side").set_value(side)
+        page.text_input(key="batch second").set_value(texts[1]).run()
+        assert f"have {min(pieces)} pieces" in said(page)
+        assert "masked out" not in said(page)
+    page.text_input(key="batch second").set_value("No.").run()
+    assert "masked out" in said(page)
+
+
+@pytest.mark.parametrize(("edits", "stays"), [("", True), ("lift.e", False)])
+def test_padding_moves_the_mean_of_a_token_that_may_look_at_it(
+    open_page: OpenPage, edits: str, stays: bool
+) -> None:
+    page = open_page("block", stack="encoder", layer="1", edits=edits)
+    row = re.search(r"over one token's numbers, (\S+)\. BatchNorm", said(page))
+    padded = re.search(r"this token's (stays )?([\d.\u2212]+\d)", said(page))
+    assert row
+    assert padded
+    assert (row[1] == padded[2]) == bool(padded[1]) == stays
+
+
 def test_bytes_lose_nothing_and_unk_does() -> None:
     found = batches.unknown("I eat 饺子.")
     assert found.back == "I eat 饺子."

@@ -96,7 +96,9 @@ def test_the_slider_moves_the_frame_through_the_layers(open_page: OpenPage) -> N
     page = open_page("layers", layers="one token", depth="2")
     stream = figures(page)[0]
     assert {shape["y0"] for shape in stream["layout"]["shapes"]} == {1.5}
+    assert "to the depth before" in page.caption[0].value
     page.slider(key="depth").set_value(0).run()
+    assert "before" not in page.caption[0].value
     assert {shape["y0"] for shape in figures(page)[0]["layout"]["shapes"]} == {-0.5}
 
 

@@ -42,6 +42,8 @@ def test_one_head_shows_its_weights_and_no_chain_of_products(open_page: OpenPage
     page = open_page("head", sentence=SENTENCE)
     assert not page.exception
     assert not [one for one in page.segmented_control if one.key == "one_head"]
+    assert any("v \\tanh(q + k)" in one.value for one in page.latex)
+    assert not any("q\\,k" in one.value for one in page.latex)
 
 
 def test_a_score_is_not_taken_apart(open_page: OpenPage) -> None:

@@ -1,13 +1,17 @@
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from model.checkpoints.card import load_card
+from model.transformer.config import POSITIONS, Positions
 from tests.app.conftest import OpenPage
-from viz.compute import models, positions
+from viz.compute import models, positions, runs
+from viz.pages.positions.encoding_panels import of_the_model
+from viz.pages.positions.table import wavelengths
 
 VIEWS = ("curves", "table", "dot products", "shift by k", "added or joined")
 
@@ -81,7 +85,7 @@ def test_no_more_positions_are_used_than_are_drawn(
     page = open_page("positions", length=length)
     assert f"the first {used} positions" in texts(page)
     table = texts(open_page("positions", positions="table", length=length))
-    assert ("uses all of them" in table) == (used == 8)
+    assert ("reaches over all of them" in table) == (used == 8)
     shifted = open_page("positions", positions="shift by k", length=length)
     assert f"This one moves all {length}, to within" in texts(shifted)
 
@@ -167,3 +171,27 @@ def test_the_sums_that_lie_together_are_listed_by_width_when_they_are_asked_for(
     widths = list(page.dataframe[0].value.iloc[:, 0])
     assert widths == sorted(widths)
     assert widths[-1] == 256
+
+
+@pytest.mark.parametrize("width", [8, 64, 256])
+@pytest.mark.parametrize("base", [100, 10000])
+def test_what_is_said_of_the_base_holds_for_the_width(
+    open_page: OpenPage, width: int, base: int
+) -> None:
+    page = open_page("positions", width=str(width), base=str(base))
+    said = re.search(r"with (\d+) even the slowest comes round after (\d+) positions", texts(page))
+    assert said
+    small, chosen = wavelengths(width, float(said[1])), wavelengths(width, float(base))
+    assert float(said[2]) == round(float(small[-1]))
+    assert small[0] == chosen[0]  # the first clock turns as fast with every base
+    assert (small[1:] <= chosen[1:]).all()
+
+
+@pytest.mark.parametrize("kind", POSITIONS)
+def test_a_model_is_said_to_have_its_own_positions(kind: Positions) -> None:
+    config = replace(runs.translator().config, positions=kind)
+    said = of_the_model(config)
+    assert ("uses 10000" in said) == (kind == "sinusoid")
+    assert (f"in {config.d_model // 4} of its {config.d_model}" in said) == (kind == "joined")
+    others = {of_the_model(replace(config, positions=one)) for one in POSITIONS if one != kind}
+    assert said not in others

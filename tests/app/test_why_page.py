@@ -31,6 +31,15 @@ def test_the_parts_add_up_to_the_score(open_page: OpenPage, kind: str) -> None:
     assert "of the lead" in said(page)
 
 
+def test_a_query_with_one_key_leads_no_other(open_page: OpenPage) -> None:
+    page = open_page("why", kind="decoder", layer="3", head="2", query="1")
+    assert not page.info
+    lead = page.button_group(key="why score").options[1]
+    page.button_group(key="why score").set_value(lead).run()
+    assert "one key alone" in page.info[0].value
+    assert "of the lead" not in said(page)
+
+
 def test_it_matches_animal_in_what_one_layer_wrote_into_both(open_page: OpenPage) -> None:
     assert "match most in what **encoder layer 5** wrote into both" in said(open_page("why"))
 

@@ -1,4 +1,4 @@
-"""Texts inside formulas, of any language or of a visitor, which LaTeX shows unchanged."""
+"""Formulas of several pages, and texts inside formulas, which LaTeX shows unchanged."""
 
 _ESCAPES = {
     "\\": r"\backslash ",
@@ -14,6 +14,11 @@ _ESCAPES = {
     "`": r"\char96 ",
     "\n": " ",
 }
+
+
+def scores_formula(scores: str) -> str:
+    """Write how a query is compared with a key; `scores` is "dot" or "additive"."""
+    return r"\frac{q\,k^\top}{\sqrt{d_k}}" if scores == "dot" else r"v \tanh(q + k)"
 
 
 def in_formula(text: str) -> str:

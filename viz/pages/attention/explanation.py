@@ -5,6 +5,7 @@ import streamlit as st
 from model.recording.recording import Recording
 from model.transformer.config import Scores
 from viz.compute import runs
+from viz.language.formula import scores_formula
 from viz.language.sides import side_names
 from viz.language.taught import as_list, taught
 from viz.language.text import _
@@ -50,8 +51,9 @@ def _explain_transformer(heads: int, scores: Scores) -> None:
             "its own learned projections, so each can look for something else."
         ).format(heads=heads)
     )
-    score = r"\frac{q\,k^\top}{\sqrt{d_k}}" if scores == "dot" else r"v \tanh(q + k)"
-    st.latex(rf"\text{{weights}} = \text{{softmax}}\left({score} + \text{{mask}}\right)")
+    st.latex(
+        rf"\text{{weights}} = \text{{softmax}}\left({scores_formula(scores)} + \text{{mask}}\right)"
+    )
     st.markdown(
         _(
             "**Encoder**: {source} pieces look at each other. **Decoder**: {target} pieces look at "

@@ -28,7 +28,7 @@ def batch_panel(run: Run) -> None:
     except ValueError:
         st.info(_("Type a second sentence to put both into one batch."))
         return
-    say(finding(max(batch.off), side))
+    say(finding(batch, side))
     shape = f"(B, S) = {batch.ids.shape[0]} × {batch.ids.shape[1]}"
     st.markdown(_("**The ids as one matrix**, {shape}").format(shape=shape))
     st.code("\n".join(" ".join(f"{id_:4d}" for id_ in row) for row in batch.ids), language=None)
@@ -43,9 +43,14 @@ ROUNDING = 1e-4
 """A smaller difference comes from rounding."""
 
 
-def finding(off: float, side: batches.Side) -> str:
-    """Say how padding on a side changes the encoder's output for a sentence."""
-    asked = _("Does padding change what comes out?")
+def finding(batch: batches.Batch, side: batches.Side) -> str:
+    """Say how padding on a side changes the encoder's output for a sentence, if any is needed."""
+    asked, off = _("Does padding change what comes out?"), max(batch.off)
+    if batch.real.all():
+        count = batch.ids.shape[1]
+        return f"{asked} " + _(
+            "**Here is none**: both sentences have {count} pieces. Make one of them longer."
+        ).format(count=count)
     side_names: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
     sentence = (
         _("**No**, not {place}: by {off} at most, which is rounding.")
@@ -66,6 +71,8 @@ def _words(batch: batches.Batch, side: batches.Side, positions: Positions) -> st
         "In the batch, the encoder's output for each sentence is the same as for the sentence "
         "alone: they differ by at most {first} and {second}, which is rounding. "
     ).format(**off)
+    if batch.real.all():
+        return same.strip()
     if side == "right":
         return same + _("On the right, padding is masked out and moves nothing.")
     if positions == "rotary":

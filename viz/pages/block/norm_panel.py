@@ -27,6 +27,9 @@ from viz.shell.below import show_below
 from viz.shell.finding import quoted, say
 
 PADDING = 8
+SAME = 1e-4
+"""A smaller difference of two means is rounding."""
+
 _DIMENSION = "norm dimension"
 
 
@@ -230,13 +233,24 @@ def _words(averages: Means, dimension: int) -> str:
         column=_said(averages.of_dimension),
         half=_said(averages.half),
     )
-    if averages.padded is None:
+    if averages.padded is None or averages.token_padded is None:
         return sentence + _(", and while a sentence is written, each new piece would change it.")
-    return sentence + _(
-        ". With {count} pieces of padding behind, the column's mean becomes {padded}, this "
-        "token's stays {token}."
-    ).format(
-        count=PADDING, padded=_said(averages.padded), token=_said(averages.token_padded or 0.0)
+    stays = abs(averages.token_padded - averages.of_token) < SAME
+    behind = (
+        _(
+            ". With {count} pieces of padding behind, the column's mean becomes {padded}, this "
+            "token's stays {token}."
+        )
+        if stays
+        else _(
+            ". With {count} pieces of padding behind, the column's mean becomes {padded}, this "
+            "token's {token}: padding is not hidden from it here."
+        )
+    )
+    return sentence + behind.format(
+        count=PADDING,
+        padded=_said(averages.padded),
+        token=_said(averages.of_token if stays else averages.token_padded),
     )
 
 

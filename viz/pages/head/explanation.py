@@ -3,6 +3,7 @@
 import streamlit as st
 
 from model.recording.recording import Recording
+from viz.language.formula import scores_formula
 from viz.language.text import _
 
 
@@ -35,7 +36,8 @@ def _formula(recording: Recording, shape: tuple[int, ...]) -> str:
         return r"\alpha_{tj} = \text{softmax}_j(e_{tj})," + size
     config = recording.config
     return (
-        r"\text{weights} = \text{softmax}\left(\frac{q\,k^\top}{\sqrt{d_k}} + \text{mask}\right),"
+        rf"\text{{weights}} = \text{{softmax}}\left({scores_formula(config.scores)} + "
+        r"\text{mask}\right),"
         rf"\quad d_k = \frac{{{config.d_model}}}{{{config.heads}}} = {config.d_k},{size}"
     )
 

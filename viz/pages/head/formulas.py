@@ -58,9 +58,11 @@ def texts() -> dict[str, str]:
         "compared": _("How well does each key match? Multiply number by number and add up."),
         "scaled": _(
             "More dimensions spread the products: for independent q and k of variance 1, that of "
-            "q · k is d_k. Dividing by its root keeps the softmax from saturating."
+            "q · k is d_k. Dividing by its root makes it 1 again, whatever d_k is."
         ),
-        "plain": _("Without the division the scores stay large and the softmax saturates."),
+        "plain": _(
+            "Without the division the scores are √d_k times as large, which sharpens the softmax."
+        ),
         "changed": _("An intervention changes these scores after the division."),
         "scale": _("Scale and mask"),
         "shares": _("Scores become shares that sum to 1. Entropy says how spread out they are."),

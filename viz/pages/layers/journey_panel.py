@@ -76,10 +76,15 @@ def describe_depth(stream: np.ndarray, depth: int) -> str:
     length = numbers.norms(stream)[depth]
     before = max(depth - 1, 0)
     pale = length < numbers.norms(stream).max() / PALE
-    return _(
-        "At depth {depth} the vector is {length} long. Cosine to the depth before: {before}, "
-        "to the input: {first}, to the last: {last}."
-    ).format(
+    said = (
+        _(
+            "At depth {depth} the vector is {length} long. Cosine to the depth before: {before}, "
+            "to the input: {first}, to the last: {last}."
+        )
+        if depth
+        else _("The input, depth 0, is {length} long. Cosine to the last depth: {last}.")
+    )
+    return said.format(
         depth=depth,
         length=f"{length:.2f}",
         before=f"{Number(alike[before]):.2f}",

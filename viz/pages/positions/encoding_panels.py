@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.results import Run
+from model.transformer.config import ModelConfig
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _
@@ -11,10 +12,11 @@ from viz.link import address
 from viz.pages.positions import formulas
 from viz.pages.positions.clocks import clocks, pack
 from viz.pages.positions.heatmap import table_heatmap
-from viz.pages.positions.settings import LAYOUTS, facts, settings
+from viz.pages.positions.settings import BASES, LAYOUTS, facts, settings
 from viz.pages.positions.table import (
     layout_differences,
     sinusoids,
+    wavelengths,
 )
 from viz.shell import state
 from viz.shell.finding import say
@@ -73,13 +75,30 @@ def show_curves(run: Run) -> None:
         st.latex(
             formulas.example(chosen.width, chosen.base, chosen.layout, used - 1, chosen.width // 8)
         )
-        st.markdown(
-            _(
-                "A smaller **base** makes all clocks faster: with 100 even the slowest comes round "
-                "after some 600 positions. The model on these pages uses 10000, {width} "
-                "dimensions and the interleaved layout."
-            ).format(width=run.recording.config.d_model)
-        )
+        st.markdown(_of_the_base(chosen.width) + " " + of_the_model(run.recording.config))
+
+
+def _of_the_base(width: int) -> str:
+    """Say what the smallest base on offer does to the clocks of an encoding of this width."""
+    return _(
+        "A smaller **base** makes every clock but the first faster: with {base} even the slowest "
+        "comes round after {longest:.0f} positions."
+    ).format(base=BASES[0], longest=wavelengths(width, BASES[0])[-1])
+
+
+def of_the_model(config: ModelConfig) -> str:
+    """Say which encoding the model in force has."""
+    sentence = {
+        "sinusoid": _("The model on these pages uses 10000, {width} dimensions, {layout}."),
+        "joined": _(
+            "The model on these pages has sines and cosines in {own} of its {width} dimensions, "
+            "and its embeddings in the others."
+        ),
+        "learned": _("The model on these pages has learned a vector for each position instead."),
+        "rotary": _("The model on these pages turns its queries and keys by such angles instead."),
+    }[config.positions]
+    own = config.d_model - config.d_embedding
+    return sentence.format(width=config.d_model, own=own, layout=_(config.variant.layout))
 
 
 def show_heatmap(run: Run) -> None:
@@ -98,14 +117,14 @@ def show_heatmap(run: Run) -> None:
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
-                "Each row is what is added to the piece at that position: {rows} × {columns} "
-                "numbers from \u22121 to 1."
+                "Each row is the encoding of a position: {rows} × {columns} numbers from "
+                "\u22121 to 1."
             ).format(rows=chosen.length, columns=chosen.width)
             + " "
             + (
-                _("The sentence uses the rows above the dashed line.")
+                _("The sentence reaches down to the dashed line.")
                 if sentence < chosen.length
-                else _("The sentence uses all of them.")
+                else _("The sentence reaches over all of them.")
             )
         )
         st.latex(formulas.encoding(chosen.width, chosen.base, chosen.layout))

@@ -8,7 +8,7 @@ ENTRY = PageEntry(
     name=later("Words to vectors"),
     promise=later("The model reads no words: it reads pieces, and each piece is a vector."),
     lead=later(
-        "The model does not read letters: it reads numbered pieces, and each number is a vector."
+        "The model reads numbered pieces, words or parts of words, and looks up a vector for each."
     ),
     takes_recurrent=True,
     controls="tokens, rare, ways, cut, near, around, pieces_of, taught, rarest, size, slots",

@@ -65,6 +65,9 @@ def _taken_to_pieces(
     head = view.kind, view.layer, view.head
     recorded = float(recording.part(view.kind, view.layer, "scores")[view.head, query, key])
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
+    if lead and len(seen) == 1:
+        slots[0].info(_("This query may look at one key alone: its score has no others to lead."))
+        return
     factors = recording.score_factors(view.kind, view.layer)[view.head, query]
     if np.isnan(factors[[key, *seen] if lead else key]).any():
         before = recording.unedited_scores(view.kind, view.layer)[view.head, query, key]

@@ -119,6 +119,7 @@ def _reasons() -> dict[str, str]:
         "why": _("Why"),
         "why greedy": _("The most probable piece: greedy takes no other."),
         "why beam": _("On the path to the best of all hypotheses; here it ranks {rank}."),
+        "why node": _("On the way to the hypothesis that you look at; here it ranks {rank}."),
         "why sampling": _("The draw {draw} falls into its slice of {probability}."),
         "why forced": _("You forced it. The model gives it {probability}: rank {rank}."),
         "why kept": _("Kept as in the branch that this one parts from."),

@@ -23,11 +23,12 @@ export function reasonOf(app, branch, odds) {
   return [make("b", {}, `${words.why}: `), ...parts];
 }
 
-function reasonName(view, branch) {
+/** The name of the text that says why a piece was taken at the step of a view. */
+export function reasonName(view, branch) {
   const at = view.step - 1;
   if (branch.kind === "given") return "why given";
   if (branch.kind === "forced" && at < branch.kept) return "why kept";
   if (branch.kind === "forced" && at < branch.kept + branch.forced) return "why forced";
-  if (branch.kind === "node") return "why beam";
+  if (branch.kind === "node") return "why node";
   return `why ${view.strategy}`;
 }
