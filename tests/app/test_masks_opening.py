@@ -20,6 +20,7 @@ def test_masks_open_on_the_head_from_which_most_would_be_hidden(open_page: OpenP
     told = {one.proto.component_name: message(one) for one in components(page)}
     assert not np.array(told["mask_board"]["masked"]).any()  # what would be is not drawn as what is
     assert told["mask_board"]["words"]["query"] == "query: after reading …"
+    assert not any("the masked words" in one.value for one in page.caption)
     page.button(key="experiment 1").click().run()
     assert head_picked(page) == first
     told = {one.proto.component_name: message(one) for one in components(page)}

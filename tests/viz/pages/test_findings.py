@@ -27,6 +27,7 @@ from viz.pages.learning import born, steps, teacher
 from viz.pages.trace.finding import told, where_it_passes
 from viz.pages.trace.way import MOSTLY, moves
 from viz.pages.two_models.sides import finding as of_two_models
+from viz.pages.two_models.verdict import shares
 from viz.shell.finding import quoted
 
 SENTENCES = (
@@ -114,16 +115,23 @@ def test_two_sentences_write_and_look_as_is_said(
 
 
 def test_the_heads_of_two_models_look_where_is_said() -> None:
-    for run in hard_runs():
+    for run in every_run():
         looks_at = run.recording.attention("cross")
         for layer, head in ((0, 0), (4, 2), (5, 1)):
             weights = looks_at[layer % len(looks_at), head]
             keys = run.recording.source_tokens
             panel = Panel("head", "", run.recording.target_tokens, keys, weights)
-            said = bold(of_two_models([panel]))[1:]
-            if said:  # one key for most rows
-                most = [keys[at].strip("▁") for at in weights.argmax(axis=1)]
-                assert 2 * most.count(said[0].strip("·")) > len(most)
+            said = of_two_models([panel])
+            figures = [int(one) for one in re.findall(r"(\d+)%", said)]
+            best, end = shares(weights)
+            if "at a time" in said:
+                assert figures == [round(100 * one) for one in (best, end)][: len(figures)]
+                assert ("mostly" in said) == (figures[0] > 50)
+                continue
+            named = [keys[at].strip("▁") == bold(said)[1].strip("·") for at in range(len(keys))]
+            assert max(weights.mean(axis=0)[named]) == weights.mean(axis=0).max()
+            assert figures == [round(100 * float(weights.mean(axis=0).max()))]
+            assert 2 * np.sum(np.array(named)[weights.argmax(axis=1)]) > len(weights)
 
 
 @pytest.mark.parametrize("restored", [False, True])
@@ -157,6 +165,15 @@ def test_teacher_forcing_and_the_own_words_cost_what_is_said(target: str | None)
     costs = [np.mean([row.loss for row in one.rows[rows]]) for one in (mixed, taught)]
     assert numbers(said) == [round(float(one), 2) for one in costs]
     assert f"row {mixed.parted + 1}." in said
+
+
+@pytest.mark.parametrize("more", ["", " Oui.", "."])
+def test_the_own_words_part_from_a_reference_that_ends_elsewhere(more: str) -> None:
+    own = runs.run(FIRST_SENTENCE).translation.text
+    wanted = own + more if more != "." else own.removesuffix(".")
+    taught, mixed = (learning.fed(FIRST_SENTENCE, wanted, ratio, 0) for ratio in (1.0, 0.0))
+    assert mixed.parted is None
+    assert ("never part" in teacher.parting(taught, mixed)) == (not more)
 
 
 def test_training_says_what_the_cut_of_a_link_costs() -> None:

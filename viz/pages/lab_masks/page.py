@@ -57,17 +57,23 @@ def take_stroke() -> None:
         change(masks.draw(edits.interventions(), stroke, view, scope), BOARD)
 
 
-def most_concerned(effect: Effect) -> tuple[Head | None, str]:
+def most_concerned(effect: Effect, foreseen: bool = False) -> tuple[Head | None, str]:
     """Return the head that the change of a mask affects most, and why; None for other changes.
 
-    Outside a lesson, it may be the cross-attention head that looked most at what is now hidden;
-    else it is the decoder's head that looks ahead most without its mask.
+    Outside a lesson, it may be the cross-attention head that looked most at what is now hidden, or
+    would be by a change that is only `foreseen`; else it is the decoder's head that looks ahead
+    most without its mask.
     """
     hidden = None if lesson_shown() else masks.hidden_now(effect, "cross")
     if hidden is not None:
         share = (effect.before.recording.attention("cross") * hidden).sum(axis=-1).mean(axis=-1)
         layer, head = np.unravel_index(share.argmax(), share.shape)
-        return Head("cross", int(layer), int(head)), _("it looks most at the masked words")
+        why = (
+            _("it looks most at what that press would mask")
+            if foreseen
+            else _("it looks most at the masked words")
+        )
+        return Head("cross", int(layer), int(head)), why
     if LiftMask("decoder") not in effect.forced.interventions:
         return None, ""
     share = effects.on_future(effect.forced)
@@ -102,7 +108,7 @@ def links(
             line = st.container()
         else:
             mask_controls(run)
-    first, why = most_concerned(foreseen.effect if foreseen else effect)
+    first, why = most_concerned(foreseen.effect if foreseen else effect, foreseen is not None)
     with right, telling("heads"):
         view = choose_head(effect, worth, line, first, why)
         scopes = {

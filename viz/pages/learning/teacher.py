@@ -11,6 +11,7 @@ from viz.language.wording import in_a_row
 from viz.link import address
 from viz.pages.learning.lesson import choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
+from viz.shell.finding import quoted
 from viz.shell.source_code import show_source_of
 
 
@@ -68,12 +69,9 @@ def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
 
 
 def parting(taught: Fed, mixed: Fed) -> str:
-    """Say where the two part, and what it costs in -log p."""
+    """Say where the two part, and what it costs in -log p; or else that they do not."""
     if mixed.parted is None:
-        return _(
-            "**They never part**: every row was given the piece of the reference. Lower the share, "
-            "or type another translation above."
-        )
+        return _together(taught, mixed)
     after = slice(mixed.parted, len(mixed.rows))
     with_reference = np.mean([row.loss for row in taught.rows[after]])
     with_own = np.mean([row.loss for row in mixed.rows[after]])
@@ -91,3 +89,27 @@ def parting(taught: Fed, mixed: Fed) -> str:
             )
         )
     return sentence
+
+
+def _together(taught: Fed, mixed: Fed) -> str:
+    """Say that all inputs are the reference's, and whether the model's own words end there too."""
+    if mixed.ended:
+        return _(
+            "**They part at the end**: after row {row} its own next word is the end token, and the "
+            "reference goes on."
+        ).format(row=len(mixed.rows))
+    if mixed.ratio:
+        return _(
+            "**They never part**: every row was given the piece of the reference. Lower the share, "
+            "or type another translation above."
+        )
+    last = mixed.rows[-1].said
+    if last != taught.rows[-1].reference:
+        return _(
+            "**They part at the end**: every row was given the piece of the reference, and after "
+            "the last the model goes on, with {piece}."
+        ).format(piece=quoted(last))
+    return _(
+        "**They never part**: left to itself, the model writes the reference, piece by piece. Type "
+        "another translation above."
+    )

@@ -25,7 +25,7 @@ from viz.link import address, edits, focus
 from viz.link.choice import choose_one
 from viz.link.offers import head_offers, other_head_offers
 from viz.link.table import parameter
-from viz.pages.two_models.verdict import MOST, shares, verdict
+from viz.pages.two_models.verdict import is_most, shares, verdict
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
@@ -112,7 +112,7 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
 
 def _measured(weights: NDArray[np.floating], keys: Sequence[str]) -> str:
     """Say how much of a row lies on its best piece and on the end; "" without an end token."""
-    if len(keys) < 2 or keys[-1] != SPECIAL_TOKENS[2]:
+    if not _is_ended(keys):
         return ""
     best, end = shares(weights)
     return _("best piece {best} · {key} {end}").format(
@@ -131,18 +131,35 @@ def _pattern(panel: Panel) -> str:
         return _("**{name}**: no attention.").format(name=name)
     if panel.off:
         return _("**{name}**: switched off.").format(name=name)
-    judged = verdict(panel.weights)
-    if judged.column is not None:
-        key = panel.keys[judged.column]
-        sentence = _("**{name}**: mostly on **{key}**.")
-        if judged.share <= MOST:
-            sentence = _("**{name}**: more on **{key}** than on any other piece.")
-        elif key == SPECIAL_TOKENS[2]:
-            sentence = _("**{name}**: mostly on **{key}**, the end.")
-        return sentence.format(name=name, key=escaped(token_text(key)))
+    ended = _is_ended(panel.keys)
+    judged = verdict(panel.weights, ended)
+    named = panel.keys[-1 if judged.column is None else judged.column]
     if judged.pattern == "sharp":
-        return _("**{name}**: mostly on one piece at a time.").format(name=name)
-    return _("**{name}**: on several pieces at a time.").format(name=name)
+        sentence = _("**{name}**: mostly on one piece at a time ({share}).")
+    elif judged.pattern == "end":
+        sentence = _(
+            "**{name}**: on one piece at a time ({share}), or on **{key}**, the end ({end})."
+        )
+    elif judged.pattern == "spread" and ended:
+        sentence = _("**{name}**: on several pieces at a time (best piece {share}, {key} {end}).")
+    elif judged.pattern == "spread":
+        sentence = _("**{name}**: on several pieces at a time (best piece {share}).")
+    elif not is_most(judged.share):
+        sentence = _("**{name}**: more on **{key}** ({share}) than on any other piece.")
+    elif named == SPECIAL_TOKENS[2]:
+        sentence = _("**{name}**: mostly on **{key}**, the end ({share}).")
+    else:
+        sentence = _("**{name}**: mostly on **{key}** ({share}).")
+    return sentence.format(
+        name=name,
+        key=escaped(token_text(named)),
+        share=f"{judged.share:.0%}",
+        end=f"{panel.weights[:, -1].mean():.0%}",
+    )
+
+
+def _is_ended(keys: Sequence[str]) -> bool:
+    return len(keys) > 1 and keys[-1] == SPECIAL_TOKENS[2]
 
 
 def _choose_head(

@@ -6,10 +6,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Pattern = Literal["column", "sharp", "spread"]
+Pattern = Literal["column", "sharp", "end", "spread"]
 
-MUCH, MOST, SHARP, FEWEST = 0.4, 0.5, 0.5, 3
-"""The smallest shares of a column that stands out, of one with most of all, and of a sharp row.
+MUCH, MOST, FEWEST = 0.4, 0.5, 3
+"""The smallest share of a column that stands out, the share above which it is "mostly", and rows.
 
 The last number is the fewest rows.
 """
@@ -19,22 +19,37 @@ The last number is the fewest rows.
 class Verdict:
     """One key takes most rows (`column`), each row has its own (`sharp`), or many keys share.
 
-    A column has a `share` of all weight.
+    In between (`end`), each row has its own key or the last one, the end. `share` is the weight of
+    the column, or else of a row's largest, in the mean over the rows.
     """
 
     pattern: Pattern
+    share: float
     column: int | None = None
-    share: float = 0.0
 
 
-def verdict(weights: NDArray[np.floating]) -> Verdict:
-    """Judge an alignment (T, S) by where its rows have their largest weights."""
+def verdict(weights: NDArray[np.floating], ended: bool = False) -> Verdict:
+    """Judge an alignment (T, S) by where its rows have their largest weights.
+
+    If its keys are `ended` by an end token, a row's largest weight is that of another key, as in
+    `shares`.
+    """
     columns = np.bincount(weights.argmax(axis=1), minlength=weights.shape[1])
-    column, most = int(columns.argmax()), float(weights.max(axis=1).mean())
-    on_it = float(weights[:, column].mean())
-    if len(weights) >= FEWEST and 2 * columns[column] > len(weights) and on_it >= MUCH:
-        return Verdict("column", column, on_it)
-    return Verdict("sharp" if most >= SHARP else "spread")
+    means = weights.mean(axis=0)
+    column = int(columns.argmax())
+    stands_out = 2 * columns[column] > len(weights) and column == int(means.argmax())
+    if len(weights) >= FEWEST and stands_out and means[column] >= MUCH:
+        return Verdict("column", float(means[column]), column)
+    largest = float(weights.max(axis=1).mean())
+    share = shares(weights)[0] if ended else largest
+    if is_most(share):
+        return Verdict("sharp", share)
+    return Verdict("end" if ended and is_most(largest) else "spread", share)
+
+
+def is_most(share: float) -> bool:
+    """Tell whether a share is most of a whole, also as it is written, in per cent."""
+    return round(share, 2) > MOST
 
 
 def shares(weights: NDArray[np.floating]) -> tuple[float, float]:

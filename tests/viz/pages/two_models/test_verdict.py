@@ -28,6 +28,18 @@ def test_even_weights_are_spread() -> None:
     assert verdict(np.full((6, 6), 1 / 6)).pattern == "spread"
 
 
+def test_a_column_in_most_rows_may_still_have_less_weight_than_another() -> None:
+    weights = np.array([[0.5, 0.5 - 0.01, 0.01]] * 3 + [[0.3, 0.7, 0.0]] * 2)
+    assert verdict(weights).column is None
+
+
+def test_rows_between_a_piece_and_the_end_are_said_with_both_figures() -> None:
+    weights = np.zeros((4, 4))
+    weights[[0, 1], [0, 1]] = weights[2:, 3] = 1.0
+    panel = Panel("model", "", ["a"] * 4, ["x", "y", "z", "</s>"], weights)
+    assert finding([panel]).count("50%") == 2
+
+
 def test_both_shares_are_means_over_the_rows_with_the_end_apart() -> None:
     weights = np.array([[0.1, 0.3, 0.6], [0.5, 0.5, 0.0]])
     np.testing.assert_allclose(shares(weights), (0.4, 0.3))
