@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from model import load_translator
 from model.measures.vocabulary import learned
 from tests.app.conftest import OpenPage
-from viz.compute import openings, vocabulary
+from viz.compute import vocabulary
 
 VIEWS = (
     *("pieces", "other cuts", "learning pieces", "a limit of length"),
@@ -63,9 +63,17 @@ def test_a_link_chooses_the_piece(open_page: OpenPage) -> None:
     page = open_page("tokens", tokens="embedding", sentence="The street.", word="2")
     assert "PE(1)" in drawn(page)["layout"]["yaxis"]["ticktext"]
     page = open_page("tokens", tokens="embedding", sentence="The street.", word="99")
-    assert (
-        f"PE({openings.opening('The street.').word})" in drawn(page)["layout"]["yaxis"]["ticktext"]
-    )
+    assert "PE(1)" in drawn(page)["layout"]["yaxis"]["ticktext"]  # there is none: the longest word
+
+
+@pytest.mark.parametrize(
+    ("sentence", "place"), [("Thinking machines", 0), ("I don't know him.", 4)]
+)
+def test_the_vectors_open_on_a_word_and_not_on_a_part_of_one(
+    open_page: OpenPage, sentence: str, place: int
+) -> None:
+    page = open_page("tokens", tokens="embedding", sentence=sentence)
+    assert f"PE({place})" in drawn(page)["layout"]["yaxis"]["ticktext"]
 
 
 def test_a_french_piece_can_be_chosen(open_page: OpenPage) -> None:

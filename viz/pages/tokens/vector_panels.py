@@ -1,5 +1,6 @@
 """The views of a piece as a vector: its way into the model, its neighbours, and a map."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -8,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from model.results import Run
 from model.sites.sites import Stack
 from model.transformer.config import ModelConfig, Positions
+from model.words import is_mute, words_of
 from viz.compute import weights
 from viz.figures.figure import show_figure
 from viz.figures.theme import VALUE, token_text
@@ -56,8 +58,22 @@ def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
         ids, tokens = recording.source_ids, recording.source_tokens
     else:
         ids, tokens = recording.target_ids, recording.target_tokens
-    index = choose_token(_("Piece"), tokens, stack, "piece", VALUE, writes=False)
+    index = choose_token(
+        _("Piece"), tokens, stack, "piece", VALUE, writes=False, first=telling(tokens)
+    )
     return Chosen(stack, index, tuple(ids), tuple(tokens))
+
+
+def telling(tokens: Sequence[str]) -> int:
+    """Return the place of the longest word that is one piece, else of the longest piece."""
+    whole = {word.first for word in words_of(tokens) if word.first == word.last}
+
+    def tells(place: int) -> tuple[bool, bool, int]:
+        text = token_text(tokens[place])
+        says = not is_mute(tokens[place]) and any(map(str.isalpha, text))
+        return says, place in whole, len(text)
+
+    return max(range(len(tokens)), key=tells)
 
 
 def show_embedding(run: Run) -> None:
