@@ -1,6 +1,7 @@
 """The page "Before Transformers" on the shipped recurrent checkpoints."""
 
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from model.recurrent.config import ATTENDING, FIXED, Attending
 from tests.app.conftest import OpenPage
 from tests.app.shown import numbers
 from viz.compute import ancestors, models
-from viz.pages.recurrent import compare_panel, memory_panel
+from viz.figures.weights import softmax
+from viz.pages.recurrent import compare_panel, lookup_panel, memory_panel
 
 VIEWS = (
     "all models",
@@ -44,10 +46,15 @@ def component(page: AppTest) -> dict[str, Any]:
     return next(data for data in sent if "panels" in data)
 
 
+def contrast(page: AppTest) -> dict[str, Any]:
+    """The data of the three models that are shown first."""
+    sent = [json.loads(one.proto.json) for one in page.get("bidi_component") if one.proto.json]
+    return next(data for data in sent if "ways" in data)
+
+
 def ways(page: AppTest) -> list[dict[str, Any]]:
     """The ways of the three models that are shown first."""
-    sent = [json.loads(one.proto.json) for one in page.get("bidi_component") if one.proto.json]
-    return next(data for data in sent if "ways" in data)["ways"]
+    return contrast(page)["ways"]
 
 
 def test_all_models_translate_and_look_at_the_same_source(open_page: OpenPage) -> None:
@@ -83,6 +90,7 @@ def test_three_models_are_shown_by_their_ways_first(open_page: OpenPage) -> None
     assert f"BLEU {scores[0]}. Looking at every word: {scores[1]}." in " ".join(texts(page))
     share = ancestors.looked("additive", "My sister is here.").recording.attention("cross")
     assert f"{share[0, 0, :, -1].mean():.0%} of the weight is on </s>" in looking["said"]
+    assert {"keys", "queries"} <= set(re.findall(r"\w+", contrast(page)["marks"]))
 
 
 def test_the_page_opens_with_what_was_measured_and_no_word_of_one_sentence(
@@ -193,6 +201,13 @@ def test_the_power_of_the_lookup_has_a_minus_sign(open_page: OpenPage) -> None:
     slider = page.select_slider(key="power")
     assert slider.value == -1
     assert slider.options[0] == "\u22122.0"
+
+
+def test_the_lookup_gives_the_share_as_trained_once() -> None:
+    scores = np.log([0.7, 0.2, 0.1])
+    assert re.findall(r"\d+%", lookup_panel.finding(scores, softmax(scores))) == ["70%", "33%"]
+    sharper = lookup_panel.finding(scores, softmax(2 * scores))
+    assert re.findall(r"\d+%", sharper) == ["91%", "70%", "33%"]
 
 
 def test_a_narrow_window_leaves_fewer_pieces(open_page: OpenPage) -> None:

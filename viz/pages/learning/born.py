@@ -7,8 +7,8 @@ from model.recording.history import CUTS, UNDECIDED, History
 from model.results import Run
 from model.sites.sites import Head, Kind
 from viz.compute import examples, learning, models, runs
-from viz.language.text import _
-from viz.language.wording import in_a_row
+from viz.language.text import _, _n
+from viz.language.wording import in_a_row, listed
 from viz.link import edits
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import becomes_cause, find_marks, looks_at_meant
@@ -51,8 +51,8 @@ def finding(history: History, sentence: int) -> str:
         )
         return in_a_row((claim, trained.format(**told)))
     trained = _(
-        "*Trained* to need it from step {step} on: right were {right} before ({cut} without the "
-        "link), then as few as {least}, {last} in the end."
+        "It was *trained* to need it, from step {step} on: until then {right} were right with "
+        "the link and {cut} without; then as few as {least}, and {last} in the end."
     )
     shares = history.cuts[:, CUTS.index("none")]
     told["least"] = f"{shares[list(cause.dip)].min():.0%}"
@@ -154,27 +154,40 @@ def captions(history: History) -> list[str]:
                 likelier=f"{history.cuts[-1, CUTS.index('link')]:.0%}",
             )
         )
-    return lines + [_joint(history, begin) for begin in history.runs[1:]]
+    return lines + _joints(history)
 
 
-def _joint(history: History, begin: int) -> str:
-    """Say how a run that begins at the moment `begin` continues the run before.
-
-    If `begin` is the last moment, that is not a run but the mean that is shipped.
-    """
-    step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
-    if begin == len(history.steps) - 1:
-        return _("At the last grey line stands the mean of several runs, which is shipped.")
-    if step - last < step / 10:
-        return _("At the grey line, step {step}, another run goes on from these weights.").format(
-            step=f"{step:,}"
+def _joints(history: History) -> list[str]:
+    """Say how each run continues the run before; what begins at the last moment is their mean."""
+    lines: list[str] = []
+    further: list[str] = []
+    for begin in history.runs[1:]:
+        step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
+        if begin == len(history.steps) - 1:
+            break
+        if step - last < step / 10:
+            further.append(f"{step:,}")
+            continue
+        lines.append(
+            _(
+                "More than one run made this model. At the grey line, step {step}, a run goes on "
+                "from the weights of the one before. That one was recorded afterwards: it was made "
+                "again, with the same data and seed, as far as step {last}; of the steps from "
+                "there to the line nothing was kept."
+            ).format(step=f"{step:,}", last=f"{last:,}")
         )
-    return _(
-        "More than one run made this model. At the grey line, step {step}, a run goes on "
-        "from the weights of the one before. That one was recorded afterwards: it was made "
-        "again, with the same data and seed, as far as step {last}; of the steps from "
-        "there to the line nothing was kept."
-    ).format(step=f"{step:,}", last=f"{last:,}")
+    if further:
+        lines.append(
+            _n(
+                "At the grey line, step {steps}, another run goes on from these weights.",
+                "At each of the grey lines, steps {steps}, another run goes on from the weights "
+                "of the one before.",
+                len(further),
+            ).format(steps=listed(further))
+        )
+    if len(history.runs) > 1 and history.runs[-1] == len(history.steps) - 1:
+        lines.append(_("At the last grey line stands the mean of several runs, which is shipped."))
+    return lines
 
 
 def sent(history: History, sentence: int, head: tuple[Kind, int, int]) -> bytes:

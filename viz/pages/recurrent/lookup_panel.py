@@ -2,6 +2,7 @@
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from model.recurrent.config import FIXED
 from model.results import Run
@@ -26,12 +27,7 @@ def lookup(run: Run) -> None:
     power = choose_number(_("Temperature, as a power of ten"), POWERS, "power", 0.0)
     scores = recording["decoder.0.cross_attn.scores"][0, t].astype(np.float64)
     weights = softmax(scores / 10**power)
-    say(
-        _(
-            "How hard is the lookup? The best key gets **{share:.0%}**, and as trained {own:.0%}; "
-            "an even look would give it {even:.0%}."
-        ).format(share=weights.max(), own=softmax(scores).max(), even=1 / len(scores))
-    )
+    say(finding(scores, weights))
     named = {
         _("as trained"): softmax(scores),
         _("temperature {value:.2f}").format(value=10**power): weights,
@@ -47,6 +43,23 @@ def lookup(run: Run) -> None:
         ).format(entropy=entropy(weights), most=np.log(len(scores)), nearest=nearest, mean=mean)
     )
     _explain()
+
+
+def finding(scores: NDArray[np.float64], weights: NDArray[np.float64]) -> str:
+    """Say what the best key gets, as trained and, if they differ, with these weights (S,)."""
+    trained = softmax(scores)
+    template = (
+        _(
+            "How hard is the lookup? As trained the best key gets **{own:.0%}**; an even look "
+            "would give it {even:.0%}."
+        )
+        if np.allclose(weights, trained)
+        else _(
+            "How hard is the lookup? The best key gets **{share:.0%}**, and as trained {own:.0%}; "
+            "an even look would give it {even:.0%}."
+        )
+    )
+    return template.format(share=weights.max(), own=trained.max(), even=1 / len(scores))
 
 
 def _explain() -> None:

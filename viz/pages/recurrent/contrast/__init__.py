@@ -13,7 +13,7 @@ from viz.components.miniatures import strip_picture
 from viz.components.two_texts import new_words
 from viz.figures.theme import Theme
 from viz.language.text import _
-from viz.language.wording import listed
+from viz.language.wording import in_a_row, listed
 from viz.pages.recurrent.contrast.words import between_words, written_words
 
 _MAIN = Path(__file__).parent / "assets" / "contrast.js"
@@ -52,12 +52,19 @@ def contrast(ways: Sequence[Way], reference: Sequence[str], theme: Theme, langua
         "ways": [_way(way, changed, most, theme) for way, changed in zip(ways, new, strict=True)],
         "language": language,
         "palette": palette(),
-        "marks": _("In bold and orange: not what the Transformer writes, which can be wrong, too.")
-        if any(new)
-        else "",
+        "marks": _marks(any(way.weights is not None for way in ways), any(new)),
         "more": _("The pictures go on at the side: scroll them."),
     }
     renderer("contrast", _MAIN)(key="contrast", data=data)
+
+
+def _marks(looks: bool, differs: bool) -> str:
+    """Name the queries and keys of the lines, if any model looks, and explain the marked words."""
+    texts = (
+        _("Above: keys, what is looked at. Below: queries, each named by the word it writes."),
+        _("In bold and orange: not what the Transformer writes, which can be wrong, too."),
+    )
+    return in_a_row(text for text, holds in zip(texts, (looks, differs), strict=True) if holds)
 
 
 def _way(way: Way, new: set[int], most: float, theme: Theme) -> dict[str, object]:
