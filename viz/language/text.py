@@ -31,7 +31,7 @@ CHOSEN = "lang"
 
 Text = TypeVar("Text", bound=str)
 
-_WORD_FIRST = re.compile(r"(?:a )?[a-z]{2}[a-z-]*(?:[ ,]|$)")
+_WORD_FIRST = re.compile(r"(?:a )?[a-z]{2}[a-z-]*(?:[ ,:]|$)")
 
 _using: ContextVar[str | None] = ContextVar("language", default=None)
 

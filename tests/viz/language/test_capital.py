@@ -11,6 +11,7 @@ from viz.language.text import capital
         ("one word, two meanings", "One word, two meanings"),
         ("feed-forward", "Feed-forward"),
         ("curves", "Curves"),
+        ("unigram: drop pieces", "Unigram: drop pieces"),
         ("a head being born", "A head being born"),
         ("chrF", "chrF"),
         ("q of this head", "q of this head"),

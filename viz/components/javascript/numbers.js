@@ -4,6 +4,11 @@ export function number(value, digits = 2) {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;
 }
 
+/** A whole number with a comma at the thousands, as the numbers that Python writes. */
+export function thousands(value) {
+  return value.toLocaleString("en");
+}
+
 /** A share in per cent, with one digit. */
 export function percent(share) {
   return `${(100 * share).toFixed(1)}%`;

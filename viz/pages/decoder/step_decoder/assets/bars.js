@@ -1,5 +1,5 @@
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
-import { finePercent } from "../../../../components/javascript/numbers.js";
+import { finePercent, thousands } from "../../../../components/javascript/numbers.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
 import { doubtOf } from "./doubt.js";
 import { reshaped, TOP } from "./odds.js";
@@ -33,7 +33,7 @@ export function makeBars(app) {
     list.replaceChildren(...barsOf(app, branch, odds));
     kept.hidden = view.strategy !== "sampling" || branch.kind === "given";
     const sentence = words[odds.sure ? "kept pieces" : "kept about"];
-    setText(kept, `${fillIn(sentence, { count: odds.kept, total: scene.vocabulary })} ${words.tick}`);
+    setText(kept, `${fillIn(sentence, { count: thousands(odds.kept), total: thousands(scene.vocabulary) })} ${words.tick}`);
     strip.replaceChildren(...drawStrip(app, branch, odds));
     reason.replaceChildren(...reasonOf(app, branch, odds));
     doubt.replaceChildren(...doubtOf(app, branch));
@@ -57,7 +57,7 @@ function barsOf(app, branch, odds) {
   const few = [...drawn.slice(0, FEW - late.length), ...late];
   const rest = (shown, text, name) => {
     const count = scene.vocabulary - shown.length;
-    return restRow(fillIn(text, { count }), Math.max(0, 1 - sum(shown)), name);
+    return restRow(fillIn(text, { count: thousands(count) }), Math.max(0, 1 - sum(shown)), name);
   };
   return [
     ...drawn.map((one) => barRow(app, one.piece, one.share, isTaken(one))),

@@ -113,6 +113,9 @@ export function effectOfCut(likely, others, combination) {
   if (likely.some((side, number) => others[number][combination] > Math.max(...side[combination]))) return "elsewhere";
   const leads = likely.map(({ [combination]: [one, other] }) => one / (one + other) - 0.5); // of the first
   if (leads.every((lead) => Math.abs(lead) <= NEAR)) return "toss-up";
-  if (leads[0] * leads[1] > 0) return leads[0] > 0 ? "first" : "second";
+  if (leads[0] * leads[1] > 0) {
+    if (Math.abs(leads[0] - leads[1]) > 2 * NEAR) return "partly"; // it still tells the sentences apart
+    return leads[0] > 0 ? "first" : "second";
+  }
   return leads[0] < 0 ? "round" : "partly";
 }
