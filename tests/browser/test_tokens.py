@@ -69,4 +69,4 @@ def test_one_word_is_counted_in_plain_grammar(page: Page, app: str) -> None:
     expect(found).to_contain_text("1 word: 3 pieces. “Hello” is cut into 3", timeout=PATIENCE)
     expect(page.locator(".cut-sentence")).to_have_text("Hello")
     page.goto(f"{app}/tokens?sentence=the")
-    expect(found).to_contain_text("1 word: 1 piece, each looks up", timeout=PATIENCE)
+    expect(found).to_contain_text("1 word: 1 piece. Each piece looks up", timeout=PATIENCE)

@@ -137,7 +137,8 @@ def show_combination(run: Run) -> None:
     say(
         _(
             "Why add, and not join? Joined, W_Q, W_K and W_V have **{more:.1f} times** as many "
-            "weights; added, embeddings and positions share {cross:.0%} of a direction on average."
+            "weights; added, an embedding and a position have a cosine of **{cross:.2f}** on "
+            "average, whatever its sign."
         ).format(more=joined.weights / added.weights, cross=combined.cross)
     )
     show_figure(

@@ -108,19 +108,19 @@ def _finding(
     """
     pieces = sum(word.parts for word in words)
     counted = _n("{count} piece", "{count} pieces", pieces).format(count=pieces)
-    rows = _("each looks up a row of {count} numbers.").format(count=width)
+    rows = _("Each piece looks up a row of {count} numbers.").format(count=width)
     if is_unspaced(sentence) or not words:
-        return _("**{pieces}**, {rows}").format(pieces=counted, rows=rows)
+        return _("**{pieces}.** {rows}").format(pieces=counted, rows=rows)
     number = len(sentence.split())
     whole = _n("{count} word", "{count} words", number).format(count=number)
     most = max(words, key=lambda word: word.parts)
     if most.parts == 1:
-        return _("**{words}: {pieces}**, {rows}").format(words=whole, pieces=counted, rows=rows)
-    said = _("**{words}: {pieces}.** “{word}” is cut into {parts}; {rows}")
+        return _("**{words}: {pieces}.** {rows}").format(words=whole, pieces=counted, rows=rows)
+    said = _("**{words}: {pieces}.** “{word}” is cut into {parts}. {rows}")
     if cards[most.first].token == WORD_START:
         said = _(
             "**{words}: {pieces}.** “{word}” is cut into {parts}, the first of them the mark of "
-            "the space before it (·); {rows}"
+            "the space before it (·). {rows}"
         )
     return said.format(
         words=whole, pieces=counted, word=escaped(most.text[:20]), parts=most.parts, rows=rows

@@ -136,10 +136,10 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
         sentence = _("Biases aside: {finding}").format(finding=sentence)
     of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
     return sentence.format(
-        query=_("The step that writes {piece}").format(piece=quoted(tokens[0]))
-        if writes
-        else quoted(tokens[0]),
-        key=quoted(tokens[1]),
+        query=(_("The query that writes {piece}") if writes else _("The query {piece}")).format(
+            piece=quoted(tokens[0])
+        ),
+        key=_("the key {piece}").format(piece=quoted(tokens[1])),
         one=origin_name(match.query),
         other=origin_name(match.key),
         sum=of.format(part=signed(match.value), whole=signed(total)),
