@@ -51,6 +51,14 @@ def test_the_badge_says_that_the_chain_is_the_model_s(open_page: OpenPage) -> No
         assert ":green-badge[" in badges
 
 
+@pytest.mark.parametrize("edits", ["zero.e.6.4", "mean.e.6.4", "skip.e.6", "sub.e.6.attn", ""])
+def test_a_head_that_is_off_is_called_so(open_page: OpenPage, edits: str) -> None:
+    page = open_page("head", kind="encoder", layer="6", head="4", edits=edits)
+    assert not page.exception
+    assert ("This head is switched off" in said(page)) == bool(edits)
+    assert "switched off" not in said(open_page("head", layer="6", head="3", edits="zero.e.6.4"))
+
+
 @pytest.mark.parametrize("query", ["99", "0", "-1", "x", "²", "1e3", ""])
 def test_a_query_that_the_sentence_does_not_have_means_the_default(
     open_page: OpenPage, query: str

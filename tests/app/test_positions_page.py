@@ -195,3 +195,10 @@ def test_a_model_is_said_to_have_its_own_positions(kind: Positions) -> None:
     assert (f"in {config.d_model // 4} of its {config.d_model}" in said) == (kind == "joined")
     others = {of_the_model(replace(config, positions=one)) for one in POSITIONS if one != kind}
     assert said not in others
+
+
+def test_without_positions_nothing_is_said_of_their_angle(open_page: OpenPage) -> None:
+    page = open_page("positions", positions="added or joined", edits="scale.e.0.0")
+    assert not page.exception
+    assert "leaves no positions" in page.info[0].value
+    assert "have a cosine" not in texts(page)

@@ -165,3 +165,16 @@ def test_a_mark_of_a_space_that_is_a_piece_by_itself_is_said(open_page: OpenPage
     plain = open_page("tokens", sentence="The unbelievableness.")
     told = [" ".join(each.value for each in page.markdown) for page in (marked, plain)]
     assert ["the mark of the space before it" in text for text in told] == [True, False]
+
+
+@pytest.mark.parametrize("edits", ["", "scale.e.0.0", "shift.e.5", "shift.d.5"])
+def test_a_position_that_was_changed_is_not_called_by_its_place(
+    open_page: OpenPage, edits: str
+) -> None:
+    page = open_page("tokens", tokens="embedding", sentence="The street.", word="2", edits=edits)
+    assert not page.exception
+    moved = ".e." in edits
+    lengths, total = (one.value for one in page.latex)
+    assert (r"\sqrt{256 / 2}" in lengths) == ("PE(1)" in lengths) == ("PE(1)" in total) != moved
+    drowns = any("drown the piece" in one.value for one in page.markdown)
+    assert drowns == ("scale" not in edits)

@@ -19,6 +19,7 @@ from viz.pages.head.reading import picture, read
 from viz.shell import state
 from viz.shell.finding import quoted, say
 from viz.shell.folded import opened
+from viz.shell.off_heads import off_heads
 from viz.shell.token_choice import choose_token
 
 LEAST = 0.05
@@ -43,7 +44,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     as_model = numbers.chain(sublayer, recorded, view.head, query)
     shown = numbers.chain(sublayer, recorded, view.head, query, teaching)
     with row:
-        badge(sublayer, recorded, view, query, (as_model, shown))
+        off = view in off_heads(run.recording.interventions, run.recording.config)
+        badge(sublayer, recorded, view, query, (as_model, shown), off=off)
         spread(as_model, shown)
     with found:
         writes = "" if view.kind == "encoder" else written_by(queries, query)

@@ -12,7 +12,8 @@ def explain(recording: Recording, shape: tuple[int, ...]) -> None:
     st.markdown(
         _(
             "Each row is a **query**: a piece that gathers information. Its colours say how much "
-            "of it comes from each **key**; the row sums to 1. This head computes"
+            "of it comes from each **key**; the row sums to 1. In the model as it was trained, "
+            "this head computes"
         )
         if not recurrent(recording)
         else _(

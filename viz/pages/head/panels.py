@@ -42,9 +42,15 @@ def texts() -> dict[str, str]:
 
 
 def badge(
-    sublayer: Sublayer, recorded: Recorded, view: Head, query: int, chains: tuple[Chain, Chain]
+    sublayer: Sublayer,
+    recorded: Recorded,
+    view: Head,
+    query: int,
+    chains: tuple[Chain, Chain],
+    *,
+    off: bool,
 ) -> None:
-    """Draw the badge of the recomputed chain, and another for a head that is switched off.
+    """Draw the badge of the recomputed chain, and another for a head that is switched `off`.
 
     `chains` are the chain as the model computes it and the one shown. If their formulas differ, the
     badge says how far the weights shown are from the model's.
@@ -61,6 +67,8 @@ def badge(
         recomputed(max(found.values()), detail)
     if numbers.switched_off(recorded, view.head):
         st.badge(_("This head is switched off: the model uses z = 0"), color="orange")
+    elif off:
+        st.badge(_("This head is switched off: its weights reach nothing"), color="orange")
 
 
 def spread(as_model: Chain, shown: Chain) -> None:

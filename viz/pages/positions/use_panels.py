@@ -132,6 +132,9 @@ def show_combination(run: Run) -> None:
             _("This model joins its positions to its embeddings: each has features of its own.")
         )
         return
+    if not recording["encoder.positions"].any():
+        st.info(_("A change of the model leaves no positions: nothing is added to the pieces."))
+        return
     combined = combine(recording["encoder.embedding"], recording["encoder.positions"])
     added, joined = sizes(recording.config.d_model, recording.config.d_model)
     say(

@@ -34,27 +34,34 @@ def cut_ratio(best: float, second: float) -> str:
     )
 
 
-def embedding_lengths(rows: NDArray[np.floating], position: int, sinusoid: bool = True) -> str:
+def embedding_lengths(
+    rows: NDArray[np.floating], position: int | None, sinusoid: bool = True
+) -> str:
     """Write the lengths of the row, the scaled row and the position's encoding.
 
-    `rows` are those of `input_rows`. Only a `sinusoid` has a length that follows from the width.
+    `rows` are those of `input_rows`, `position` is None if the encoding was changed. Only an
+    unchanged `sinusoid` has a length that follows from the width.
     """
     width = rows.shape[1]
     row, *scaled, encoding, _total = np.linalg.norm(rows, axis=1)
     larger = "".join(rf"\qquad \sqrt{{{width}}}\,\lVert e \rVert = {one:.2f}," for one in scaled)
-    known = rf" = \sqrt{{{width} / 2}}" if sinusoid else ""
+    known = rf" = \sqrt{{{width} / 2}}" if sinusoid and position is not None else ""
     return (
         rf"\lVert e \rVert = {row:.2f},{larger}"
-        rf"\qquad \lVert PE({position}) \rVert{known} = {encoding:.2f}"
+        rf"\qquad \lVert {_encoding(position)} \rVert{known} = {encoding:.2f}"
     )
 
 
-def input_sum(rows: NDArray[np.floating], position: int) -> str:
-    """Write the input as a sum, and its length; `rows` are those of `input_rows`."""
+def _encoding(position: int | None) -> str:
+    return "p" if position is None else f"PE({position})"
+
+
+def input_sum(rows: NDArray[np.floating], position: int | None) -> str:
+    """Write the input as a sum, and its length; the arguments are those of `embedding_lengths`."""
     length = np.linalg.norm(rows[-1])
     name = in_formula(_("input"))
     factor = rf"\sqrt{{{rows.shape[1]}}}\; " if len(rows) == 4 else ""
-    return rf"{name} = {factor}e + PE({position}),\qquad \lVert {name} \rVert = {length:.2f}"
+    return rf"{name} = {factor}e + {_encoding(position)},\qquad \lVert {name} \rVert = {length:.2f}"
 
 
 def cosine(value: float) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.interventions.positions import PositionIntervention
 from model.results import Run
 from model.sites.sites import Stack
 from model.transformer.config import ModelConfig, Positions
@@ -16,7 +18,7 @@ from viz.figures.theme import VALUE, token_text
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped, in_a_row
-from viz.link import address
+from viz.link import address, edits
 from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
@@ -87,10 +89,13 @@ def show_embedding(run: Run) -> None:
     positions = run.recording[f"{chosen.stack}.positions"]
     rows = input_rows(row, positions[chosen.index], scaled)
     scale = len(row) ** 0.5
+    place = None if _moved(run, chosen.stack) else chosen.index
     labels = [
         _("e: row {id} of the table").format(id=chosen.id),
         *([_("e times {scale:.3g}").format(scale=scale)] if scaled else []),
-        _("PE({position})").format(position=chosen.index),
+        _("p: its position, changed")
+        if place is None
+        else _("PE({position})").format(position=place),
         _("sum: the input"),
     ]
     theme = state.current_theme()
@@ -106,9 +111,10 @@ def show_embedding(run: Run) -> None:
         words = {"width": len(row), "piece": escaped(chosen.text), "scale": scale}
         st.markdown(_way_in(config).format(**words))
         sinusoid = config.positions == "sinusoid"
-        st.latex(formulas.embedding_lengths(rows, chosen.index, sinusoid))
-        st.latex(formulas.input_sum(rows, chosen.index))
-        if scaled and config.positions != "rotary":
+        st.latex(formulas.embedding_lengths(rows, place, sinusoid))
+        st.latex(formulas.input_sum(rows, place))
+        lengths = [np.linalg.norm(each, axis=-1) for each in (positions, embeddings / scale)]
+        if scaled and lengths[0].min() > 2 * lengths[1].max():
             compared = _(
                 "The bars compare the two lengths for every piece: without the factor the position "
                 "would drown the piece."
@@ -116,6 +122,12 @@ def show_embedding(run: Run) -> None:
         else:
             compared = _("The bars compare the two lengths for every piece.")
         st.markdown(compared)
+
+
+def _moved(run: Run, stack: Stack) -> bool:
+    """Return True if interventions change the positions of a stack."""
+    changes = edits.of_kind(run.recording.interventions, PositionIntervention)
+    return any(change.stack == stack for change in changes)
 
 
 def _way_in(config: ModelConfig) -> str:
