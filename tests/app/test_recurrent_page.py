@@ -225,6 +225,15 @@ def test_the_measured_curves_name_the_command(open_page: OpenPage) -> None:
     assert {"Transformer", "fixed vector", "additive"} <= {t["name"] for t in spec["data"]}
 
 
+def test_recurrence_waits_for_the_pieces_of_the_models_that_this_page_is_about(
+    open_page: OpenPage,
+) -> None:
+    loud = "PLEASE DO NOT FEED THE BIRDS."
+    pieces = ancestors.looked("additive", loud).recording.source_tokens
+    page = open_page("recurrent", ancestors="why it was replaced", sentence=loud)
+    assert any(f"takes **{len(pieces)} steps**" in text for text in texts(page))
+
+
 def test_both_encoders_are_timed_on_request(open_page: OpenPage) -> None:
     page = open_page("recurrent", ancestors="why it was replaced", timed="true")
     spec = json.loads(page.get("plotly_chart")[0].proto.spec)

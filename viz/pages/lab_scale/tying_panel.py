@@ -144,10 +144,11 @@ def _explain(run: Run) -> None:
             "meet in one matrix that need not be symmetric: *it* can look at *animal* while "
             "*animal* looks elsewhere. With W_Q = W_K that matrix is symmetric, and a word's score "
             "with itself is the squared length of its query: never below zero, and mostly the "
-            "largest of its row, as the table shows. Here W_Q and its bias are put in the place "
-            "of W_K, in all layers and heads of a stack, and nothing is trained afterwards: the "
-            "model learned with {d_model} × {d_model} numbers for each of them, and this shows "
-            "what it uses them for. A model trained with shared matrices is another model."
+            "largest of its row, as the table shows once it is chosen. Here W_Q and its bias are "
+            "put in the place of W_K, in all layers and heads of a stack, and nothing is trained "
+            "afterwards: the model learned with {d_model} × {d_model} numbers for each of them, "
+            "and this shows what it uses them for. A model trained with shared matrices is another "
+            "model."
         ).format(d_model=config.d_model)
     )
     st.latex(

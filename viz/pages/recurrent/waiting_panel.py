@@ -20,8 +20,10 @@ from viz.shell.finding import say
 
 def waiting(run: Run) -> None:
     """Compare one layer of both encoders on this sentence, and their measured times."""
-    n, config = len(run.recording.source_tokens), run.recording.config
-    own = ancestors.network(ancestors.shipped()[0]).config
+    kind, config = ancestors.shipped()[0], run.recording.config
+    own = ancestors.network(kind).config
+    # The pieces of the recurrent model, which may cut the sentence otherwise than the Transformer.
+    n = len(ancestors.looked(kind, run.source.text).recording.source_tokens)
     rows: dict[str, Waiting] = {
         _("recurrence: a GRU in both directions"): recurrent_waiting(
             n, own.d_model, own.d_state // 2

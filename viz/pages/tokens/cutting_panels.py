@@ -11,6 +11,7 @@ from model.words import SPECIAL_TOKENS, WORD_START, is_unspaced
 from viz.components.miniatures import vector_picture
 from viz.compute import runs, weights
 from viz.figures.figure import show_figure
+from viz.figures.labels import Number
 from viz.figures.theme import token_text
 from viz.language.text import _, _n, capital, later
 from viz.language.wording import escaped
@@ -91,7 +92,7 @@ def show_pieces(run: Run) -> None:
                 "number, its **id**. The id is all that the model is given: it picks a row of a "
                 "table, which is drawn below it with a square for each number: blue below zero, "
                 "orange above, the full colour from ±{most:.2f} on."
-            ).format(size=len(tokenizer), most=most)
+            ).format(size=f"{len(tokenizer):,}", most=most)
         )
         if not is_unspaced(text):
             st.latex(formulas.pieces_a_word(len(cards), len(text.split())))
@@ -187,9 +188,9 @@ def show_cuts(run: Run) -> None:
             st.latex(formulas.cut_ratio(cuts[0].score, cuts[1].score))
         st.markdown(
             _(
-                "A character without a piece costs {rare:.1f}: ten less than the least probable "
+                "A character without a piece counts as {rare}: ten less than the least probable "
                 "piece, however many bytes it takes."
-            ).format(rare=tokenizer.rare_score())
+            ).format(rare=f"{Number(tokenizer.rare_score()):.1f}")
         )
 
 

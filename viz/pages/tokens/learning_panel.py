@@ -157,7 +157,7 @@ def _explain() -> None:
                 "learned from far more text. Here a character that is seen too rarely is unknown, "
                 "and what it was is lost. The text stays in this server's memory for a while and "
                 "is written nowhere."
-            ).format(size=len(runs.translator().tokenizer))
+            ).format(size=f"{len(runs.translator().tokenizer):,}")
         )
         st.latex(r"\log p(x_1 \dots x_n) = \sum_i \log p(x_i)")
 

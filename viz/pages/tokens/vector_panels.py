@@ -194,7 +194,7 @@ def show_neighbours(run: Run) -> None:
                 "the **cosine** of the angle between two rows: 1 for the same direction, 0 for "
                 "a right angle. For **{piece}** and its nearest piece, **{other}**:"
             ).format(
-                size=len(vocabulary.tokens),
+                size=f"{len(vocabulary.tokens):,}",
                 piece=escaped(chosen.text),
                 other=escaped(token_text(tokens[0])),
             )
