@@ -10,12 +10,14 @@ LATELY = 30
 def changed(root: Path, places: tuple[str, ...]) -> bool:
     """Tell whether something in these places has changed lately, committed or not.
 
-    It is True where git cannot say, as in a copy without a history.
+    A text about the sources (`.md`) does not count. It is True where git cannot say, as in a copy
+    without a history.
     """
     try:
         since = _since(root)
-        lines = _git(root, "status", "--porcelain", "--", *places)
-        return bool(lines or _git(root, "diff", "--name-only", since, "HEAD", "--", *places))
+        among = ("--", *places, ":(exclude)*.md")
+        lines = _git(root, "status", "--porcelain", *among)
+        return bool(lines or _git(root, "diff", "--name-only", since, "HEAD", *among))
     except (OSError, subprocess.SubprocessError):
         return True
 

@@ -31,19 +31,28 @@ QUICK = " and ".join(f"not {mark}" for mark, _ in MARKS.values())
 
 HERE = Path(__file__).parent
 
-TRAINING = (
-    *("model/training", "model/learning", "model/transformer", "model/recurrent"),
-    *("model/checkpoints", "model/tokenizer.py", "model/families.py", "tests/model/training"),
-    "tests/model/conftest.py",
-)
-"""The tests of training take minutes: the run of all runs them if something here has changed."""
+CHANGING = {
+    "training": ("model/training", "model/learning", "tests/model/training"),
+    "recurrent": ("model/recurrent", "tests/model/recurrent"),
+}
+"""Marks of tests that a run of all leaves out if nothing has changed in these places.
+
+Some of these folders have no such mark: they say whether the rest of `model` still suits them.
+"""
 
 NIGHTLY = "--nightly"
 
+OTHERS = {
+    "nightly": "more of what a test of each run looks at",
+    "recurrent": "one more kind of recurrent model",
+    "always": "among the tests of training, one of each run",
+}
+"""Marks that tests give themselves."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let a run of all include what nothing has changed for, and the tests of the night."""
-    parser.addoption(NIGHTLY, action="store_true", help="training's and the nightly tests, too")
+    """Let a run of all include what nothing has changed for, and the nightly tests."""
+    parser.addoption(NIGHTLY, action="store_true", help="all tests, the nightly ones, too")
 
 
 @pytest.fixture(autouse=True)
@@ -76,14 +85,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Tell pytest the marks."""
     for mark, meaning in MARKS.values():
         config.addinivalue_line("markers", f"{mark}: {meaning}")
-    config.addinivalue_line("markers", "nightly: more of what a test of each run looks at")
+    for mark, meaning in OTHERS.items():
+        config.addinivalue_line("markers", f"{mark}: {meaning}")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark each test by its folder, and put the slow ones first; a file's own order stays.
 
-    A run of all leaves out the nightly tests, and training if nothing has changed that it rests on.
+    A run of all leaves out the nightly tests, and those of `CHANGING` that nothing has changed for.
     """
     ranks = {HERE / place: rank for rank, place in enumerate(MARKS)}
     rank_of = {item: _rank(item.path, ranks) for item in items}
@@ -95,8 +105,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if whole and not config.getoption(NIGHTLY):
         late = {item for item in items if item.get_closest_marker("nightly")}
-        if not config.option.markexpr and not changed(HERE.parent, TRAINING):
-            late |= {item for item in items if item.get_closest_marker("training")}
+        for mark, places in CHANGING.items():
+            if not config.option.markexpr and not changed(HERE.parent, places):
+                late |= {item for item in items if item.get_closest_marker(mark)}
+        late -= {item for item in items if item.get_closest_marker("always")}
         config.hook.pytest_deselected(items=[*late])
         items[:] = [item for item in items if item not in late]
 

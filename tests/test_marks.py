@@ -41,28 +41,30 @@ def test_a_worker_runs_what_its_master_chose(
 
 
 class Collected:
-    """A test as pytest collects it, with the name of its one mark."""
+    """A test as pytest collects it, with the name of its mark; an `always` is one of training."""
 
     def __init__(self, mark: str) -> None:
         self.mark, self.path = mark, HERE / "test_one.py"
 
     def get_closest_marker(self, name: str) -> str | None:
-        return self.mark if self.mark == name else None
+        marks = (self.mark, "training") if self.mark == "always" else (self.mark,)
+        return name if name in marks else None
 
 
 SOURCE = pytest.Config.ArgsSource
+ALL = ["browser", "nightly", "training", "recurrent", "always"]
 
 
 @pytest.mark.parametrize(
     ("source", "nightly", "model_changed", "left"),
     [
-        (SOURCE.TESTPATHS, False, False, ["browser"]),
-        (SOURCE.TESTPATHS, False, True, ["browser", "training"]),
-        (SOURCE.TESTPATHS, True, False, ["browser", "nightly", "training"]),
-        (SOURCE.ARGS, False, False, ["browser", "nightly", "training"]),
+        (SOURCE.TESTPATHS, False, False, ["browser", "always"]),
+        (SOURCE.TESTPATHS, False, True, ["browser", "training", "recurrent", "always"]),
+        (SOURCE.TESTPATHS, True, False, ALL),
+        (SOURCE.ARGS, False, False, ALL),
     ],
 )
-def test_a_run_of_all_leaves_out_the_nightly_tests_and_training_that_nothing_changed(
+def test_a_run_of_all_leaves_out_the_nightly_tests_and_those_that_nothing_changed_for(
     monkeypatch: pytest.MonkeyPatch,
     source: object,
     nightly: bool,
@@ -76,7 +78,7 @@ def test_a_run_of_all_leaves_out_the_nightly_tests_and_training_that_nothing_cha
         getoption=lambda _name: nightly,
         hook=SimpleNamespace(pytest_deselected=lambda items: items),
     )
-    items: list[Any] = [Collected(mark) for mark in ("browser", "nightly", "training")]
+    items: list[Any] = [Collected(mark) for mark in ALL]
     pytest_collection_modifyitems(config, items)
     assert [item.mark for item in items] == left
 
@@ -98,6 +100,7 @@ def test_what_has_changed_lately_is_known_and_else_taken_for_changed(tmp_path: P
     (tmp_path / "viz" / "one.py").write_text("2", encoding="utf-8")
     git("commit", "-q", "-a", "-m", "Go on")
     assert changed(tmp_path, ("viz",))
+    (tmp_path / "model" / "README.md").write_text("2", encoding="utf-8")
     assert not changed(tmp_path, ("model",))
     (tmp_path / "model" / "two.py").write_text("2", encoding="utf-8")
     assert changed(tmp_path, ("model",))

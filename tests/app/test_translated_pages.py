@@ -13,7 +13,12 @@ from viz.language.text import ENGLISH, languages
 OTHERS = [name for name in languages() if name != ENGLISH]
 LINKS = (Path(__file__).parent / "links.txt").read_text("utf-8").split()
 NAMED = {link.partition("?")[0] for link in LINKS}
-OPENED = [*LINKS, *(entry.link for entry in COURSE if entry.link not in NAMED)]
+VIEWS = [f"{entry.link}?{one.view}" for entry in COURSE for one in entry.visits if one.view]
+OPENED = [
+    *LINKS,
+    *(link for link in VIEWS if link not in LINKS),
+    *(entry.link for entry in COURSE if entry.link not in NAMED),
+]
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -13,10 +13,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 SENTENCE = "The animal didn't cross the street because it was too tired."
 FIGURES = [
     ("head?one_head=all queries, exactly", "·animal", "light"),
-    ("head?one_head=all queries, exactly", "·animal", "dark"),
-    ("tokens?tokens=neighbours", "cosine to the chosen piece", "dark"),
     ("why", "LayerNorm biases", "dark"),
-    ("recurrent?ancestors=one step", "dimension", "dark"),
+    *(
+        pytest.param(*figure, marks=pytest.mark.nightly)
+        for figure in (
+            ("head?one_head=all queries, exactly", "·animal", "dark"),
+            ("tokens?tokens=neighbours", "cosine to the chosen piece", "dark"),
+            ("recurrent?ancestors=one step", "dimension", "dark"),
+        )
+    ),
 ]
 OUTSIDE = """() => {
   const frame = document.documentElement.getBoundingClientRect();

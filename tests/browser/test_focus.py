@@ -38,6 +38,11 @@ TOKENS = {
     ),
     "learning?learning=teacher+forcing&sentence=We+wait.": ("[data-target-place='1']", SOURCE[:-1]),
 }
+NIGHTLY = (
+    *("head?kind=cross", "block?stack=encoder", "tokens", "two_models?beside=en-fr-dot"),
+    "learning?learning=teacher+forcing&sentence=We+wait.",
+)
+"""Pages that draw tokens with the same piece as another one."""
 
 
 def settled(page: Page) -> None:
@@ -46,7 +51,10 @@ def settled(page: Page) -> None:
     expect(page.locator("[role=menu]")).to_be_attached()
 
 
-@pytest.mark.parametrize("link", TOKENS)
+@pytest.mark.parametrize(
+    "link",
+    [pytest.param(one, marks=pytest.mark.nightly if one in NIGHTLY else ()) for one in TOKENS],
+)
 def test_a_token_offers_what_can_be_done_with_it(page: Page, app: str, link: str) -> None:
     selector, wanted = TOKENS[link]
     page.goto(f"{app}/{link}")
@@ -61,7 +69,10 @@ def test_a_token_offers_what_can_be_done_with_it(page: Page, app: str, link: str
     expect(menu).to_be_hidden()
 
 
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+@pytest.mark.parametrize(
+    "kind",
+    ["cross", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("encoder", "decoder"))],
+)
 def test_what_is_said_of_a_token_moves_none_away_from_the_pointer(
     page: Page, app: str, kind: str
 ) -> None:

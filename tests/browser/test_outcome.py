@@ -61,7 +61,16 @@ def test_nothing_moves_where_somebody_wants_no_motion(page: Page, app: str) -> N
     assert outcome.get_attribute("data-moving") is None
 
 
-@pytest.mark.parametrize("link", ["lab_masks", "lab_heads", "lab_blocks", "lab_scale"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "lab_heads",
+        *(
+            pytest.param(name, marks=pytest.mark.nightly)
+            for name in ("lab_masks", "lab_blocks", "lab_scale")
+        ),
+    ],
+)
 def test_what_was_pressed_stays_where_it_is(page: Page, app: str, link: str) -> None:
     page.goto(f"{app}/{link}?sentence=Thank+you.")
     button = page.locator(".st-key-experiments button").filter(visible=True).last

@@ -89,7 +89,12 @@ def test_the_toolbar_of_the_explorer_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("lesson", "scene", "column"), [("masks", 4, 24), ("masks", 8, 15), ("il_elle", 7, 15)]
+    ("lesson", "scene", "column"),
+    [
+        ("masks", 8, 15),
+        pytest.param("masks", 4, 24, marks=pytest.mark.nightly),
+        pytest.param("il_elle", 7, 15, marks=pytest.mark.nightly),
+    ],
 )
 def test_what_a_mask_hides_is_in_view_beside_a_lesson(
     page: Page, app: str, lesson: str, scene: int, column: int
@@ -118,7 +123,7 @@ def test_a_board_of_the_decoder_begins_at_its_first_key_on_a_phone(page: Page, a
     assert at == 0
 
 
-@pytest.mark.parametrize("link", ["lab_heads", "lab_scale", "head"])
+@pytest.mark.parametrize("link", ["lab_heads", pytest.param("head", marks=pytest.mark.nightly)])
 def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/{link}?edits=zero.e.6.4&present=1")

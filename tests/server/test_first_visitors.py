@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.server.conftest import VISITORS
 from viz.server.visit import Answer
 
@@ -47,6 +49,7 @@ def test_thirty_first_visitors_at_once_all_see_their_page(
     assert [(page, answer.errors) for page, answer in first_answers if answer.errors] == []
 
 
+@pytest.mark.nightly
 def test_no_page_imports_a_package_that_the_warm_up_has_not() -> None:
     done = subprocess.run(
         [sys.executable, "-c", LATE_IMPORTS.format(links=VIEWS)],

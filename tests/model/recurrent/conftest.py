@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from model.checkpoints.checkpoint import embedding_checksum, save_checkpoint
-from model.recurrent.config import ATTENDING, RecurrentConfig
+from model.recurrent.config import ATTENDING, Attending, RecurrentConfig
 from model.recurrent.recurrent import Recurrent
 from model.tokenizer import Tokenizer
 from model.transformer.config import ModelConfig
@@ -28,7 +28,16 @@ def recurrent_config(config: ModelConfig) -> RecurrentConfig:
     )
 
 
-@pytest.fixture(params=ATTENDING)
+FIRST_KINDS: tuple[Attending, ...] = ("none", "additive", "lstm")
+"""Those that each run looks at: without attention, with it, and with another cell."""
+
+KINDS = [
+    pytest.param(kind, marks=() if kind in FIRST_KINDS else pytest.mark.recurrent)
+    for kind in ATTENDING
+]
+
+
+@pytest.fixture(params=KINDS)
 def kind(request: pytest.FixtureRequest) -> str:
     return request.param
 

@@ -9,6 +9,7 @@ from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.recurrent.config import ATTENDING
 from model.translator import load_translator
+from tests.model.recurrent.conftest import KINDS
 
 
 def folder(kind: str) -> Path:
@@ -34,7 +35,7 @@ def test_a_shipped_model_needs_no_transformer(
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ATTENDING)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_shipped_model_writes_the_samples_of_its_card(kind: str) -> None:
     translator, card = load_translator(folder(kind)), load_card(folder(kind))
     assert card.settings["config"]["kind"] == kind

@@ -36,6 +36,7 @@ def ran(*arguments: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
+@pytest.mark.always
 def test_train_then_translate_from_the_command_line(corpus: Path, tmp_path: Path) -> None:
     """As a user does it."""
     given = arguments(corpus, tmp_path, "--steps=25", "--save-every=10")

@@ -28,6 +28,7 @@ def train(monkeypatch: pytest.MonkeyPatch, corpus: Path, folder: Path, *more: st
     return command.main()
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("kind", ["none", "local-p"])
 def test_a_recurrent_model_learns_and_leaves_the_shared_embedding_as_it_is(
     kind: str,
