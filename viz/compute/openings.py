@@ -103,7 +103,7 @@ def mixing(sentence: str) -> tuple[Mixing, ...]:
     """Find the head that mixes most between words, in the unchanged model; () if none does.
 
     In the story's sentences, it is a head whose asking word looks most at what it stands for. In
-    other sentences it is a cross-attention head, and only queries that begin a word count. Raises
+    other sentences it is a cross-attention head, and only steps that begin a word count. Raises
     ValueError when there is no sentence.
     """
     recording = runs.run(sentence).recording
@@ -113,8 +113,9 @@ def mixing(sentence: str) -> tuple[Mixing, ...]:
     if "cross" not in recording.made_by.kinds:
         return ()
     queries, keys = recording.tokens("cross")
-    links = content_links(queries, keys, itself=False)
-    starts = np.array([query.startswith(WORD_START) for query in queries])
+    written = (*queries[1:], "")  # the last step writes the end token
+    links = content_links(written, keys, itself=False)
+    starts = np.array([piece.startswith(WORD_START) for piece in written])
     mixed = most_mixed(recording.attention("cross"), links & starts[:, None])
     return (Mixing("cross", *mixed),) if mixed else ()
 

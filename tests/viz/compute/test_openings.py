@@ -3,8 +3,8 @@ import pytest
 
 from model.recording.recording import Recording
 from model.sites.sites import Kind
-from model.words import SPECIAL_TOKENS
-from tests.sentences import TIRED_OR_WIDE
+from model.words import SPECIAL_TOKENS, WORD_START
+from tests.sentences import OURS, TIRED_OR_WIDE
 from viz.compute import ancestors, cuts, openings, runs, swings
 from viz.figures.labels import writing
 
@@ -108,3 +108,18 @@ def test_the_row_that_is_labelled_as_writing_a_name_looks_at_that_name(
         row, key = labels.index(f"writing ·{name}"), recording.source_tokens.index(f"▁{name}")
         assert weights[row].argmax() == key
         assert weights[row, key] > 0.5
+
+
+def test_a_head_that_mixes_opens_at_a_step_that_begins_a_word() -> None:
+    sentences = (
+        "The old baker (my neighbour) sold the bread because it was stale.",
+        "THE TEACHER GAVE THE CHILDREN A BOOK.",
+        *OURS.texts[::12],
+    )
+    found = [(one, mixing) for one in sentences for mixing in openings.mixing(one)]
+    in_cross = [(one, mixing) for one, mixing in found if mixing.kind == "cross"]
+    assert len(in_cross) > 2
+    for sentence, mixing in in_cross:
+        written = (*runs.run(sentence).translation.tokens, "</s>")[mixing.query]
+        assert written.startswith(WORD_START)
+        assert is_word(written)

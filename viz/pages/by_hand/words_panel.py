@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from model.results import Run
 from viz.compute import openings
 from viz.figures.figure import show_figure
+from viz.figures.labels import written_by
 from viz.figures.theme import bare
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -96,9 +97,11 @@ def _real(run: Run, slot: DeltaGenerator) -> None:
     k = recording.part(view.kind, view.layer, "k")[view.head].astype(np.float64)  # S Dk
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
     scores = k[seen] @ q
-    where = _("{head}, query: {token}").format(
-        head=state.head_name(view), token=_word(queries[query])
-    )
+    if view.kind == "encoder":
+        where, token = _("{head}, query: {token}"), queries[query]
+    else:  # as on all pages, a query of the decoder is named by what it writes
+        where, token = _("{head}, query that writes {token}"), written_by(queries, query)
+    where = where.format(head=state.head_name(view), token=_word(token))
     if len(seen) > 1:
         largest = np.argsort(-scores, kind="stable")[:2]
         first, second = (_word(keys[seen[at]]) for at in largest)
