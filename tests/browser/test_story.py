@@ -412,6 +412,8 @@ def test_it_fits(page: Page, app: str) -> None:
             box = word.bounding_box()
             assert box is not None
             assert left <= box["x"] <= box["x"] + box["width"] <= right
+        named = page.locator(".stage :is(.role, .end):visible").all_text_contents()
+        assert {"query: who is looking", "key: who is looked at"} <= set(named)
 
 
 def test_two_sentences_of_ones_own_are_told_and_their_link_brings_them_back(

@@ -162,7 +162,7 @@ function stageOf(told, look, { pick, press, aim, drop }) {
   const buttons = [...[...cuts, all, carry].filter(Boolean).map(({ node }) => node), back];
   const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
   const stage = make(
-    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, look.any || told.coming ? row : null,
+    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, rolesOf(told.words), look.any || told.coming ? row : null,
   );
   const lines = { source, target };
   const grip = (end, keys) => handle(end, stage, keys, told.words.drag);
@@ -185,6 +185,12 @@ function stageOf(told, look, { pick, press, aim, drop }) {
     }
   };
   return { stage, drawing, lines, lay };
+}
+
+/** The colours of query and key, for a narrow screen, whose words have no room for names beside them. */
+function rolesOf({ query, key }) {
+  const ends = [["key", key], ["query", query]].map(([name, text]) => make("span", { class: `end ${name}` }, text));
+  return make("p", { class: "roles" }, ...ends);
 }
 
 function ways({ words, links }) {
