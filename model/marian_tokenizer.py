@@ -37,6 +37,7 @@ class MarianTokenizer(Tokenizer):
         self.pad_id, self.begin_id, self.end_id = pad_id, begin_id, end_id
         check_vocabulary(vocabulary)
         self._ids = dict(vocabulary)
+        self.added = tuple(added)
         longest_first = sorted(filter(None, added), key=len, reverse=True)
         self._added = re.compile("|".join(map(re.escape, longest_first)) or r"(?!)")
         self._names = sorted(self._ids, key=self._ids.__getitem__)

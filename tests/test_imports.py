@@ -217,7 +217,7 @@ RULES = {
             *("viz.course", "viz.figures.labels", "viz.figures.theme", "viz.figures.weights"),
             *("viz.language", "viz.link", "viz.pages"),
             *("viz.effect", "viz.server.arguments", "viz.shell", "viz.site", *FROZEN),
-            *(f"model.checkpoints.checkpoint.{one}" for one in ("CONFIG", "TOKENIZER", "WEIGHTS")),
+            "model.checkpoints.checkpoint.WEIGHTS",
         )
     ),
     # Lessons on paper and in other programs.

@@ -23,7 +23,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     name, sentences = models.in_force(), {ATTENTION: examples.current().sentences[:1]}
     site = Site(name, sentences, {name: (STORY, ATTENTION)}, offline=True)
     (folder / engine.FOLDER).mkdir()
-    for name, text in (_assets(site) | _page(site, ATTENTION, "")).items():
+    for name, text in (_assets(site) | _page(site, ATTENTION)).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     for name, content in engine.files(offline=True).items():

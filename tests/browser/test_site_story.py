@@ -18,7 +18,7 @@ from viz.compute.own_pair import own_pair
 from viz.pages.story.numbers import story as story_of
 from viz.pages.story.story_picture import texts
 from viz.site import engine
-from viz.site.pages import STORY, Site, follow
+from viz.site.pages import STORY, Site
 from viz.site.site import _assets, _page
 
 PAIR = OURS.pairs[1].first, OURS.pairs[1].second
@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     name = models.in_force()
     folder, site = tmp_path_factory.mktemp("site"), Site(name, {}, {name: (STORY,)})
     (folder / engine.FOLDER).mkdir()
-    for name, text in (_assets(site) | _page(site, STORY, follow(TIRED_OR_WIDE.first))).items():
+    for name, text in (_assets(site) | _page(site, STORY)).items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     for name, content in engine.files().items():

@@ -12,10 +12,11 @@ export class Normalizer {
     const size = charsMap.length ? new DataView(charsMap.buffer, charsMap.byteOffset).getUint32(0, true) : 0;
     this.units = new Uint32Array(charsMap.slice(4, 4 + size).buffer);
     this.replacements = charsMap.subarray(4 + size);
-    this.kept = model.pieces
+    this.symbols = model.pieces // those of the user, the longest first
       .filter(({ type }) => type === PIECE_TYPES.userDefined)
-      .map(({ piece }) => new TextEncoder().encode(piece))
+      .map(({ piece }) => piece)
       .sort((one, other) => other.length - one.length);
+    this.kept = this.symbols.map((piece) => new TextEncoder().encode(piece));
   }
 
   /**

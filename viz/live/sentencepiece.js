@@ -4,17 +4,19 @@ export const PIECE_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, 
 /**
  * A SentencePiece model: its pieces, and how it reads a text.
  * @typedef {{ piece: string, score: number, type: number }} ModelPiece
- * @typedef {{ pieces: ModelPiece[], byteFallback: boolean, unigram: boolean, names: {
+ * @typedef {{ pieces: ModelPiece[], byteFallback: boolean, type: number, names: {
  *   pad: string, begin: string, end: string }, charsMap: Uint8Array, dummyPrefix: boolean,
- *   removesSpaces: boolean, escapesSpaces: boolean, unknown: string }} SentencePieceModel
+ *   removesSpaces: boolean, escapesSpaces: boolean, unknown: string }} SentencePieceModel Its `type` is
+ *   1 for unigram models and 2 for merged pairs; 0 where spaces follow words.
  */
 
 /**
  * Read tokenizer.model, a message in the format of protocol buffers.
  * @param {ArrayBuffer} buffer Its content.
+ * @param {string} file The name of the file.
  * @returns {SentencePieceModel} The model. Throws an Error when it is none.
  */
-export function readSentencePiece(buffer) {
+export function readSentencePiece(buffer, file) {
   try {
     const model = fieldsOf(new Uint8Array(buffer));
     const pieces = model.get(1).map(readPiece);
@@ -25,7 +27,7 @@ export function readSentencePiece(buffer) {
     return {
       pieces,
       byteFallback: flag(trainer, 35, false),
-      unigram: (trainer.get(3)?.at(-1) ?? 1) === 1 && !flag(trainer, 24, false), // spaces before words
+      type: flag(trainer, 24, false) ? 0 : (trainer.get(3)?.at(-1) ?? 1),
       names: { pad: word(48, "<pad>"), begin: word(46, "<s>"), end: word(47, "</s>") },
       unknown: word(44, " \u2047 "),
       charsMap: normalizer.get(2)?.at(-1) ?? new Uint8Array(),
@@ -34,7 +36,7 @@ export function readSentencePiece(buffer) {
       escapesSpaces: flag(normalizer, 5, true),
     };
   } catch {
-    throw new Error(`tokenizer.model: not a SentencePiece model (${buffer.byteLength} bytes)`);
+    throw new Error(`${file}: not a SentencePiece model (${buffer.byteLength} bytes)`);
   }
 }
 

@@ -3,22 +3,28 @@ import { PIECE_TYPES, readSentencePiece } from "./sentencepiece.js";
 import { WORD_START } from "./words.js";
 
 const UNKNOWN_PENALTY = 10; // SentencePiece's own
+const CUTS = { 1: "mostProbable", 2: "merged" }; // by SentencePiece's numbers of its types
 const APOSTROPHES = /[\u2018\u2019\u02bc]/g;
 
-/** A unigram SentencePiece model: text to ids and back. */
+/** A SentencePiece model, unigram or of merged pairs (BPE): text to ids and back. */
 export class Tokenizer {
-  /** @param {ArrayBuffer} serialized The content of tokenizer.model. */
-  constructor(serialized) {
-    this.model = readSentencePiece(serialized);
-    if (!this.model.unigram) throw new Error("tokenizer.model: only unigram models are read");
+  /**
+   * @param {ArrayBuffer} serialized The content of tokenizer.model.
+   * @param {string} file The name of the file.
+   */
+  constructor(serialized, file = "tokenizer.model") {
+    this.model = readSentencePiece(serialized, file);
+    if (!(this.model.type in CUTS)) throw new Error(`${file}: only unigram models and merged pairs are read`);
     this.normalizer = new Normalizer(this.model);
     this.names = this.model.pieces.map(({ piece }) => piece);
-    this.ids = new Map(this.names.map((name, id) => [name, id]));
+    this.own = new Map(this.names.map((name, id) => [name, id])); // the ids of this file's pieces
+    this.ids = this.own;
     const { pad, begin, end } = this.model.names;
     this.padId = this.ids.get(pad) ?? -1;
     this.beginId = this.ids.get(begin) ?? -1;
     this.endId = this.ids.get(end) ?? -1;
     this.unknownId = this.model.pieces.findIndex(({ type }) => type === PIECE_TYPES.unknown);
+    this.unknown = this.names[this.unknownId];
     const isCut = ({ type }) => type === PIECE_TYPES.normal || type === PIECE_TYPES.userDefined;
     const cut = this.model.pieces.flatMap((one, id) => (isCut(one) ? [[one.piece, id]] : []));
     this.parts = new Map(cut); // what a text is cut into
@@ -39,14 +45,24 @@ export class Tokenizer {
    * @returns {number[]} The ids, without begin or end token.
    */
   encode(text) {
-    const normalized = this.normalizer.normalized(text.replace(APOSTROPHES, "'"));
-    const ids = [];
-    for (const [id, surface] of this.cut([...normalized])) {
-      if (id !== this.unknownId) ids.push(id);
-      else if (this.model.byteFallback) ids.push(...this.bytesOf(surface));
-      else if (ids.at(-1) !== id) ids.push(id);
+    return this.spelt(text.replace(APOSTROPHES, "'")).map(([id]) => id);
+  }
+
+  /**
+   * Cut a text as SentencePiece does.
+   * @param {string} text Any text.
+   * @returns {[number, string][]} The ids of the pieces in its file, and their names; neighbouring
+   *   characters without a piece are one unknown piece, whose name is their text.
+   */
+  spelt(text) {
+    const pieces = [];
+    for (const [id, surface] of this[CUTS[this.model.type]]([...this.normalizer.normalized(text)])) {
+      if (id !== this.unknownId) pieces.push([id, surface]);
+      else if (this.model.byteFallback) pieces.push(...this.bytesOf(surface));
+      else if (pieces.at(-1)?.[0] === id) pieces.at(-1)[1] += surface;
+      else pieces.push([id, surface]);
     }
-    return ids;
+    return pieces;
   }
 
   /**
@@ -55,7 +71,7 @@ export class Tokenizer {
    * @param {string[]} characters The characters of the normalised text.
    * @returns {[number, string][]} The ids and texts of the pieces.
    */
-  cut(characters) {
+  mostProbable(characters) {
     const best = Array.from({ length: characters.length + 1 }, () => null);
     best[0] = { score: 0, start: 0, id: -1 };
     const unknown = Math.fround(this.least - UNKNOWN_PENALTY);
@@ -88,8 +104,40 @@ export class Tokenizer {
     return Math.fround(Math.fround(bytes * this.most) - 0.1);
   }
 
+  /**
+   * Merge neighbouring pieces, the pair with the best score first, until no pair is a piece (BPE).
+   * @param {string[]} characters The characters of the normalised text.
+   * @returns {[number, string][]} The ids and texts of the pieces.
+   */
+  merged(characters) {
+    const parts = this.apart(characters);
+    for (;;) {
+      let [best, place] = [-Infinity, -1];
+      for (let at = 0; at + 1 < parts.length; at++) {
+        const id = parts[at].whole || parts[at + 1].whole ? undefined : this.parts.get(parts[at].text + parts[at + 1].text);
+        if (id !== undefined && this.model.pieces[id].score > best) [best, place] = [this.model.pieces[id].score, at];
+      }
+      if (place < 0) return parts.map(({ text }) => [this.parts.get(text) ?? this.unknownId, text]);
+      parts.splice(place, 2, { text: parts[place].text + parts[place + 1].text, whole: false });
+    }
+  }
+
+  /** Cut a text into characters, and pieces that the user defined, which are not merged further. */
+  apart(characters) {
+    const parts = [];
+    for (let at = 0; at < characters.length; ) {
+      const rest = characters.slice(at, at + this.longest).join("");
+      const defined = this.normalizer.symbols.find((symbol) => rest.startsWith(symbol));
+      const text = defined ?? characters[at];
+      parts.push({ text, whole: defined !== undefined });
+      at += [...text].length;
+    }
+    return parts;
+  }
+
   bytesOf(surface) {
-    return [...new TextEncoder().encode(surface)].map((byte) => this.ids.get(byteName(byte)));
+    const names = [...new TextEncoder().encode(surface)].map(byteName);
+    return names.map((name) => [this.own.get(name), name]);
   }
 
   /**
@@ -98,7 +146,17 @@ export class Tokenizer {
    * @returns {string} The text.
    */
   decode(ids) {
-    const { pieces, dummyPrefix, removesSpaces, unknown } = this.model;
+    const special = [this.padId, this.beginId, this.endId];
+    return this.joined(ids.filter((id) => !special.includes(id)).map((id) => this.model.pieces[id]));
+  }
+
+  /**
+   * Join pieces into text, as SentencePiece does.
+   * @param {import("./sentencepiece.js").ModelPiece[]} pieces The pieces.
+   * @returns {string} The text.
+   */
+  joined(pieces) {
+    const { dummyPrefix, removesSpaces, unknown } = this.model;
     let text = "";
     let bytes = [];
     let atStart = true;
@@ -106,8 +164,7 @@ export class Tokenizer {
       text += readBytes(bytes);
       bytes = [];
     };
-    for (const id of ids) {
-      const { piece, type } = pieces[id];
+    for (const { piece, type } of pieces) {
       if (type === PIECE_TYPES.byte) {
         bytes.push(Number(piece.slice(1, -1)));
         continue;
@@ -116,7 +173,7 @@ export class Tokenizer {
       if (text) atStart = false;
       if (type === PIECE_TYPES.control) continue;
       if (type === PIECE_TYPES.unknown) {
-        text += unknown;
+        text += piece === this.unknown ? unknown : piece;
         continue;
       }
       const strips = atStart && (dummyPrefix || removesSpaces) && piece.startsWith(WORD_START);

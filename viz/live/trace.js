@@ -163,8 +163,11 @@ class Pass {
 
   /** The log-odds of the first deciding piece over the second, after the last vector of the decoder. */
   leadOf({ shape: [rows, width], values }) {
-    const embedding = this.model.parameters.tensor("embedding.weight").values;
-    const [first, second] = this.pieces.map((id) => dot(values, (rows - 1) * width, embedding, id * width, width));
+    const { parameters, matrices, outputBias } = this.model;
+    const matrix = parameters.tensor(matrices.output).values;
+    const bias = outputBias && parameters.tensor(outputBias).values;
+    const logit = (id) => dot(values, (rows - 1) * width, matrix, id * width, width) + (bias?.[id] ?? 0);
+    const [first, second] = this.pieces.map(logit);
     return first - second;
   }
 

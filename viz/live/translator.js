@@ -137,12 +137,12 @@ export class Translator {
    */
   *steps(source, wanted = {}) {
     const alternative = ({ id, logProb }) => {
-      return { token: this.tokenizer.names[id], id, probability: Math.exp(logProb) };
+      return { token: this.targetTokenizer.names[id], id, probability: Math.exp(logProb) };
     };
     for (const choice of this.choices(source, wanted)) {
       yield {
         ...choice,
-        prefix: this.tokenizer.tokens(choice.prefix),
+        prefix: this.targetTokenizer.tokens(choice.prefix),
         chosen: alternative(choice.chosen),
         alternatives: choice.alternatives.map(alternative),
       };
@@ -167,9 +167,7 @@ export class Translator {
   translation(choices) {
     const ids = choices.map(({ chosen }) => chosen.id).filter((id) => id !== this.tokenizer.endId);
     const logProb = choices.reduce((sum, { chosen }) => sum + chosen.logProb, 0);
-    const special = [this.tokenizer.padId, this.tokenizer.beginId];
-    const text = this.tokenizer.decode(ids.filter((id) => !special.includes(id)));
-    return { text, tokens: this.tokenizer.tokens(ids), ids, logProb };
+    return { text: this.targetTokenizer.decode(ids), tokens: this.targetTokenizer.tokens(ids), ids, logProb };
   }
 
   /**
@@ -179,10 +177,20 @@ export class Translator {
    */
   forcedIds(typed) {
     const text = clean(typed.replaceAll(WORD_START, " "));
-    if (text === this.tokenizer.names[this.tokenizer.endId]) return [this.tokenizer.endId];
-    const ids = text.startsWith("+") ? [this.tokenizer.id(text.slice(1))] : this.tokenizer.encode(text);
+    const { targetTokenizer: pieces } = this;
+    if (text === pieces.names[pieces.endId]) return [pieces.endId];
+    const ids = text.startsWith("+") ? [pieces.id(text.slice(1))] : pieces.encode(text);
     if (!ids.length) throw new Error("there is nothing to force: the text is empty");
     return ids;
+  }
+
+  /**
+   * Name the pieces of a recording.
+   * @param {import("./recording.js").Recording} recording The recording.
+   * @returns {{ source: string[], target: string[] }} Their names; the target begins with the begin token.
+   */
+  pieces({ sourceIds, targetIds }) {
+    return { source: this.tokenizer.tokens(sourceIds), target: this.targetTokenizer.tokens(targetIds) };
   }
 
   /**
@@ -258,17 +266,19 @@ export class Translator {
  * @param {Run} run The run.
  * @returns {ReturnType<typeof explorerMessage>} The message.
  */
-export function explored({ tokenizer, model }, { source, translation, recording, interventions }) {
-  const { sourceIds, targetIds, arrays } = recording;
+export function explored(translator, { source, translation, recording, interventions }) {
+  const { targetIds, arrays } = recording;
+  const { model, targetTokenizer } = translator;
+  const names = translator.pieces(recording);
   const { shape: [, pieces], values } = arrays.get("decoder.logits");
   const last = values.subarray(-pieces);
   const next = last.indexOf(last.reduce((top, logit) => Math.max(top, logit), -Infinity));
   return explorerMessage({
     sentence: source.text,
     translation: translation.text,
-    sourceTokens: tokenizer.tokens(sourceIds),
-    targetTokens: tokenizer.tokens(targetIds),
-    predictedTokens: tokenizer.tokens([...targetIds.slice(1), next]),
+    sourceTokens: names.source,
+    targetTokens: names.target,
+    predictedTokens: targetTokenizer.tokens([...targetIds.slice(1), next]),
     masked: interventions.flatMap((one) => (one instanceof HideSource ? one.places : [])),
     layers: (kind) => layersOf(model.config, kind),
     arrays,

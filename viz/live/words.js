@@ -3,6 +3,9 @@ export const WORD_START = "\u2581";
 /** White space as Python counts it: with four control characters. */
 // oxlint-disable-next-line no-control-regex
 const SPACE = /[\p{White_Space}\x1c-\x1f]+/u;
+/** White space at the ends of a text, as Python strips it. */
+// oxlint-disable-next-line no-control-regex
+export const SPACE_AROUND = /^[\p{White_Space}\x1c-\x1f]+|[\p{White_Space}\x1c-\x1f]+$/gu;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Cn}]/gu;
 
 /**
@@ -28,6 +31,16 @@ const ENGLISH_ENDINGS = ["t", "s", "d", "m", "ll", "re", "ve"];
  */
 export function isSpecial(token) {
   return SPECIAL_TOKENS.includes(token) || (token.startsWith(">>") && token.endsWith("<<"));
+}
+
+/**
+ * Split off a target language at the start: ">>fra<< Hello" is [">>fra<<", " Hello"].
+ * @param {string} text The text.
+ * @returns {[string, string]} The language, "" without any, and the rest.
+ */
+export function splitLanguage(text) {
+  const end = text.startsWith(">>") ? text.indexOf("<<") + 2 : 0;
+  return end > 1 ? [text.slice(0, end), text.slice(end)] : ["", text];
 }
 
 /**

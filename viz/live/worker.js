@@ -146,12 +146,12 @@ const ANSWERS = {
     const telling = tellStory(translator, texts, rivals);
     let step = telling.next();
     while (!step.done) {
-      if (step.value?.cuts) turn.tell({ story: storyMessage(step.value, translator.tokenizer) });
+      if (step.value?.cuts) turn.tell({ story: storyMessage(step.value, translator.targetTokenizer) });
       await turn.breathe();
       step = telling.next();
     }
     STORIES.set(translator, { name: JSON.stringify(texts), story: step.value });
-    return { answer: { story: storyMessage(step.value, translator.tokenizer) } };
+    return { answer: { story: storyMessage(step.value, translator.targetTokenizer) } };
   },
   line: async (translator, { texts, rivals, number, edit }, turn) => {
     const name = JSON.stringify(texts);
@@ -164,7 +164,7 @@ const ANSWERS = {
       }
       STORIES.set(translator, { name, story: step.value });
     }
-    return { answer: { line: lineMessage(STORIES.get(translator).story, translator.tokenizer, number, edit) } };
+    return { answer: { line: lineMessage(STORIES.get(translator).story, translator.targetTokenizer, number, edit) } };
   },
   decode: async (translator, question, turn) => {
     const { source, wanted, known } = understood(translator, question);

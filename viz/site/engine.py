@@ -1,21 +1,20 @@
 """The model of a site: its checkpoint's own files, deflated, and the worker's script.
 
 Numbers of two bytes deflate better with their first bytes and their second bytes apart: 24 MB of
-weights instead of 26.
+weights instead of 26. Of a Marian model the site has what Python has read from its folder.
 """
 
 import base64
 import hashlib
 import zlib
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from model.checkpoints.checkpoint import CONFIG, TOKENIZER, WEIGHTS
-from model.transformer.config import PAPER
+from model.checkpoints.checkpoint import WEIGHTS
 from viz.components.component import classic
-from viz.compute import models, runs
+from viz.compute import live, models
 from viz.site.messages import script_json
 
 SCRIPT, FOLDER, MODELS = "assets/live.js", "model/", "models/"
@@ -31,7 +30,6 @@ ENDING = ".z"
 
 _WORKER = Path(__file__).parent.parent / "live" / "worker.js"
 _KEEPER = Path(__file__).parent / "assets" / "service_worker.js"
-_PARTS = {"config": CONFIG, "weights": WEIGHTS, "tokenizer": TOKENIZER}
 _SCRIPT_BYTES = 3_000_000
 """The bytes in each of the scripts that hold a file; a multiple of 3, so that base64 fills up."""
 
@@ -52,70 +50,70 @@ def keeper(files: Mapping[str, bytes]) -> str:
     return f"{classic(_KEEPER)}headlight().servePages(self, {script_json(told)});\n"
 
 
+@dataclass(frozen=True)
+class Part:
+    """A file of the model: its name, its bytes, its packed form, and a mark of its content.
+
+    Every second byte lies `apart`, at the end, in the weights.
+    """
+
+    name: str
+    size: int
+    packed: bytes
+    mark: str
+    apart: bool
+
+
 def files(*, offline: bool = False) -> dict[str, bytes]:
     """Return the files of the model in force by their place, as scripts if `offline`.
 
-    Raises ValueError when the checkpoint lacks one.
+    Raises ValueError when the checkpoint lacks one, or is too large for a browser.
     """
-    packed = {f"{path.name}{ENDING}": _packed(path) for path in _paths().values()}
+    parts = _parts().values()
     if not offline:
-        return {f"{FOLDER}{name}": content for name, content in packed.items()}
+        return {f"{FOLDER}{part.name}{ENDING}": part.packed for part in parts}
     return {
-        f"{FOLDER}{name}-{number}.js": _taken(
-            f"{name}-{number}", base64.b64encode(part).decode()
+        f"{FOLDER}{part.name}{ENDING}-{number}.js": _taken(
+            f"{part.name}{ENDING}-{number}", base64.b64encode(piece).decode()
         ).encode()
-        for name, content in packed.items()
-        for number, part in enumerate(_cut(content))
+        for part in parts
+        for number, piece in enumerate(_cut(part.packed))
     }
 
 
 def told(*, offline: bool = False) -> dict[str, object]:
     """Describe each file: its name, its bytes, those of its packed form, its scripts, and a mark.
 
-    The mark changes with the content. The number of scripts is 0 for files that are fetched. Every
-    second byte lies `apart`, at the end, in the weights.
+    The mark changes with the content. The number of scripts is 0 for files that are fetched.
     """
-    return {part: _told(path, offline) for part, path in _paths().items()}
-
-
-def unlike_ours() -> list[str]:
-    """Return what the model in force computes in a way that the model in the page does not know."""
-    own = runs.translator().config.variant
-    return [
-        f"{field.name} {getattr(own, field.name)}"
-        for field in fields(PAPER)
-        if getattr(own, field.name) != getattr(PAPER, field.name)
-    ]
-
-
-def _paths() -> dict[str, Path]:
-    name = models.in_force()
-    paths = {part: models.folder_of(name) / file for part, file in _PARTS.items()}
-    if missing := [path.name for path in paths.values() if not path.is_file()]:
-        raise ValueError(f"{name} does not run in a browser: it has no {missing[0]}")
-    return paths
-
-
-def _told(path: Path, offline: bool) -> dict[str, object]:
-    content, packed = path.read_bytes(), _packed(path)
     return {
-        "name": f"{path.name}{ENDING}",
-        "bytes": len(content),
-        "packed": len(packed),
-        "scripts": len(_cut(packed)) if offline else 0,
-        "apart": _is_apart(path),
-        "mark": hashlib.sha256(content).hexdigest()[:12],
+        name: {
+            "name": f"{part.name}{ENDING}",
+            "bytes": part.size,
+            "packed": len(part.packed),
+            "scripts": len(_cut(part.packed)) if offline else 0,
+            "apart": part.apart,
+            "mark": part.mark,
+        }
+        for name, part in _parts().items()
     }
 
 
+def _parts() -> dict[str, Part]:
+    name = models.in_force()
+    return _packed_parts(name, models.folder_of(name))
+
+
 @cache
-def _packed(path: Path) -> bytes:
-    content = path.read_bytes()
-    return zlib.compress(content[0::2] + content[1::2] if _is_apart(path) else content)
+def _packed_parts(_name: str, _folder: Path) -> dict[str, Part]:
+    return {part: _packed(*own) for part, own in live.files().items()}
 
 
-def _is_apart(path: Path) -> bool:
-    return path.name == WEIGHTS
+def _packed(name: str, content: bytes) -> Part:
+    apart = name == WEIGHTS
+    packed = zlib.compress(content[0::2] + content[1::2] if apart else content)
+    mark = hashlib.sha256(content).hexdigest()[:12]
+    return Part(name, len(content), packed, mark, apart)
 
 
 def _cut(content: bytes) -> list[bytes]:

@@ -373,7 +373,7 @@ def _sentence(site: Site, page: str, example: Example) -> dict[str, object]:
         if other != page and example in site.sentences.get(other, ()):
             ways.append((name, f"{other}.html?{urlencode({'sentence': example.text})}"))
     story = examples.current().story
-    if story and example.text in (story.first, story.second):
+    if STORY in site.pages and story and example.text in (story.first, story.second):
         ways.append((title(STORY), f"{STORY}.html?{urlencode({'sentence': example.text})}"))
     return {
         "text": example.text,

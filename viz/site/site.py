@@ -4,6 +4,8 @@ import base64
 import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit
@@ -16,7 +18,7 @@ from viz.components.component import classic
 from viz.components.head_links import ENTRY as LINKS
 from viz.components.head_picker import ENTRY as PICKER
 from viz.components.token_row import ENTRY as ROW
-from viz.compute import examples, models, swings
+from viz.compute import examples, live, models, swings
 from viz.effect import outcome
 from viz.figures.theme import FONT
 from viz.language.text import languages, using
@@ -88,7 +90,7 @@ def write_site(
     """
     _check_folder(folder)
     sentences = {name: sentences_of(name) for name in names or [models.in_force()]}
-    pages = {name: (STORY, *own) for name, own in sentences.items()}
+    pages = {name: tuple(own) for name, own in sentences.items()}
     files: dict[str, bytes] = {}
     for name, own in sentences.items():
         files |= site_files(Site(name, own, pages, address, offline), tell)
@@ -119,28 +121,32 @@ def _check_folder(folder: Path) -> None:
 
 
 def sentences_of(name: str) -> dict[str, Sequence[Example]]:
-    """Return the sentences of a model for each page but the story; ValueError where it has none."""
+    """Return the sentences of each page that a model has; the story chooses its own.
+
+    A model without examples of its own has the sentences of the shipped one, without what is said
+    of them. Raises ValueError when the model in the page cannot be this one.
+    """
     with models.using(name):
         if models.is_recurrent(name):
             raise ValueError(f"{name} is recurrent, and a site shows a Transformer")
-        if others := engine.unlike_ours():
-            raise ValueError(
-                f"{name} does not run in a browser: the model there has the form of the paper, and "
-                f"this one has {', '.join(others)}"
-            )
-        if examples.languages() is None:
-            raise ValueError(
-                f"{name} has no examples of its own: a site shows the sentences of its "
-                "examples.json (checkpoints/README.md describes it)"
-            )
-        try:
-            swings.swing(swings.story())
-        except ValueError as error:
-            raise ValueError(f"{name} has no story to tell: {error}") from None
+        live.check()
         sentences = examples.current().sentences
+        if examples.languages() is None:
+            sentences = tuple(replace(one, shows="", look="", link="") for one in sentences)
         known = recorded.born_sentences(sentences)
-        live = [page for page in LIVE if page != TRACE or parts_first()]
-        return {**dict.fromkeys(live, sentences), **({BORN: known} if known else {})}
+        able = [page for page in LIVE if page != TRACE or parts_first()]
+        return {
+            **({STORY: ()} if _has_story() else {}),
+            **dict.fromkeys(able, sentences),
+            **({BORN: known} if known else {}),
+        }
+
+
+def _has_story() -> bool:
+    """Return True if a head of the model in force decides between the sentences of the story."""
+    with suppress(ValueError):
+        return bool(swings.swing(swings.story()))
+    return False
 
 
 def site_files(site: Site, tell: Callable[[str], None]) -> dict[str, bytes]:
@@ -151,10 +157,9 @@ def site_files(site: Site, tell: Callable[[str], None]) -> dict[str, bytes]:
     texts = _assets(site)
     with models.using(site.model):
         weights = engine.files(offline=site.offline)
-        way = follow(swings.story().first)
         for page in site.pages:
             tell(f"recording {site.place}{page}.html")
-            texts |= {f"{site.place}{path}": text for path, text in _page(site, page, way).items()}
+            texts |= {f"{site.place}{path}": text for path, text in _page(site, page).items()}
     files = {path: text.encode() for path, text in texts.items()}
     size = sum(map(len, files.values()))
     if size > LARGEST:
@@ -162,12 +167,15 @@ def site_files(site: Site, tell: Callable[[str], None]) -> dict[str, bytes]:
     return files | {f"{site.place}{path}": content for path, content in weights.items()}
 
 
-def _page(site: Site, page: str, way: str) -> dict[str, str]:
-    """Return the files of a page: itself in each language, and the data it draws."""
+def _page(site: Site, page: str) -> dict[str, str]:
+    """Return the files of a page: itself in each language, and the data it draws.
+
+    The first page is also that of a folder, whatever its name.
+    """
     messages: dict[str, Sequence[Drawn]] = {}
     for code in languages():
         with using(code):
-            messages[code] = _messages(page, site, way)
+            messages[code] = _messages(page, site)
     found = parted(messages)
     files = {
         f"data/{page}-{number}.js": f'headlightTake("{page}-{number}", {text});\n'
@@ -175,14 +183,15 @@ def _page(site: Site, page: str, way: str) -> dict[str, str]:
     }
     for at, code in enumerate(languages()):
         with using(code):
-            path = f"{code}/{page}.html" if at else f"{page}.html"
-            files[path] = page_html(site, page, found.common[code])
+            html = page_html(site, page, found.common[code])
+            for name in {page, STORY} if page == site.pages[0] else {page}:
+                files[f"{code}/{name}.html" if at else f"{name}.html"] = html
     return files
 
 
-def _messages(page: str, site: Site, way: str) -> list[Drawn]:
+def _messages(page: str, site: Site) -> list[Drawn]:
     if page == STORY:
-        return recorded.story(way, f"{ATTENTION}.html")
+        return recorded.story(follow(swings.story().first), f"{ATTENTION}.html")
     record = {
         ATTENTION: recorded.attention,
         DECODER: recorded.decoder,

@@ -174,15 +174,17 @@ def _traced(first: str, second: str, part: Part, restored: bool) -> tuple[Trace,
 
 
 def _tables(found: Trace, at: At, changes: Sequence[Intervention]) -> list[Map]:
-    tokens = runs.token_names(found.ids[0])
     if at is None:
-        return views.tables(found, map_panel.rows_of(found, tokens), changes)
+        return views.tables(found, map_panel.rows_of(found, _source(found)), changes)
     return views.head_tables(found, at, _tokens_at(found, at), changes)
 
 
+def _source(found: Trace) -> list[str]:
+    return runs.translator().tokenizer.tokens(list(found.ids[0]))
+
+
 def _tokens_at(found: Trace, at: tuple[int, int]) -> tuple[str, str]:
-    pieces = runs.token_names(found.ids[0])
-    return pieces[at[0]], runs.token_names(found.decided.prefix)[at[1]]
+    return _source(found)[at[0]], runs.token_names(found.decided.prefix)[at[1]]
 
 
 def _finding(

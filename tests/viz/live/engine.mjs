@@ -73,16 +73,16 @@ function plain({ header, arrays: bytes }) {
 }
 
 const TASKS = {
-  open: ({ config, weights, tokenizer, simd }) => {
-    const files = { config, weights: bufferOf(weights), tokenizer: bufferOf(tokenizer) };
-    translator = new Translator(files, simd);
+  open: ({ config, vocabulary, simd, ...paths }) => {
+    const buffers = Object.entries(paths).map(([part, path]) => [part, bufferOf(path)]);
+    translator = new Translator({ config, vocabulary, ...Object.fromEntries(buffers) }, simd);
     return translator.model.config;
   },
-  encode: ({ tokenizer, texts }) => {
-    const own = tokenizer ? new Tokenizer(bufferOf(tokenizer)) : translator.tokenizer;
+  encode: ({ tokenizer, texts, side = "tokenizer" }) => {
+    const own = tokenizer ? new Tokenizer(bufferOf(tokenizer)) : translator[side];
     return texts.map((text) => own.encode(text));
   },
-  decode: ({ rows }) => rows.map((ids) => translator.tokenizer.decode(ids)),
+  decode: ({ rows }) => rows.map((ids) => translator.targetTokenizer.decode(ids)),
   clean: ({ texts }) => texts.map(clean),
   invisible: () => {
     const ranges = [];
@@ -238,16 +238,16 @@ const TASKS = {
     const before = [];
     let step = telling.next();
     while (!step.done) {
-      if (step.value?.cuts) before.push(storyMessage(step.value, translator.tokenizer));
+      if (step.value?.cuts) before.push(storyMessage(step.value, translator.targetTokenizer));
       step = telling.next();
     }
-    return { before, whole: storyMessage(step.value, translator.tokenizer) };
+    return { before, whole: storyMessage(step.value, translator.targetTokenizer) };
   },
   turnedLine: ({ texts, rivals, number, edit }) => {
     const telling = tellStory(translator, texts, rivals);
     let story = null;
     while (!story?.cuts) story = telling.next().value; // as it is before anything is changed
-    return lineMessage(story, translator.tokenizer, number, edit);
+    return lineMessage(story, translator.targetTokenizer, number, edit);
   },
   names: () => INTERVENTIONS.map((each) => [each.name, each.names]),
   product: ({ x, rows, w, b, inputs, outputs }) =>

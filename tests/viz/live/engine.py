@@ -73,6 +73,16 @@ class Engine:
         )
         self.opened = folder, simd, tokenizer
 
+    def open_files(self, contents: Mapping[str, tuple[str, bytes]]) -> None:
+        """Open a checkpoint from its files, as the site has them: viz/site/engine.py."""
+        self.opened = None
+        given: dict[str, str] = {}
+        for part, (name, content) in contents.items():
+            path = Path(self._folder.name) / name
+            path.write_bytes(content)
+            given[part] = content.decode() if name.endswith(".json") else str(path)
+        self.ask("open", **given)
+
     def arrays(self, entries: Mapping[str, Mapping[str, Any]]) -> dict[str, NDArray[Any]]:
         """Read the arrays of a recording."""
         found = {}

@@ -87,6 +87,12 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "folded case": {"normalization_rule_name": "nmt_nfkc_cf"},
     "no space before": {"add_dummy_prefix": False},
     "all spaces": {"remove_extra_whitespaces": False},
+    "merged pairs": {"model_type": "bpe"},
+    "merged pairs and symbols": {
+        "model_type": "bpe",
+        "byte_fallback": False,
+        "user_defined_symbols": ["<sep>", "ab", "😀", "Z"],
+    },
 }
 
 
@@ -94,12 +100,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
 def test_models_with_other_settings_are_read(
     engine: Engine, texts: list[str], setting: str, tmp_path: Path
 ) -> None:
-    own: dict[str, Any] = {"byte_fallback": True, **SETTINGS[setting]}
+    own: dict[str, Any] = {"byte_fallback": True, "model_type": "unigram", **SETTINGS[setting]}
     serialized = io.BytesIO()
     sentencepiece.SentencePieceTrainer.Train(
         sentence_iterator=iter(SENTENCES),
         model_writer=serialized,
-        model_type="unigram",
         vocab_size=400,
         minloglevel=2,
         **own,

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from model.checkpoints import live
 from model.checkpoints.checkpoint import WEIGHTS
+from model.measures.swing import Swing
 from tests.fixtures.marian_folder import TINY, write_marian
 from viz import program
-from viz.compute import examples, models
+from viz.compute import examples, models, swings
 from viz.language.text import using
 from viz.site import engine, site
 from viz.site.__main__ import named
-from viz.site.pages import ATTENTION, BORN, STORY, Site
+from viz.site.pages import ATTENTION, BORN, DECODER, HEAD, LAB_HEADS, LAB_MASKS, STORY, Site
 from viz.site.site import sentences_of, write_site
 
 
@@ -69,10 +71,13 @@ def test_a_recurrent_model_is_refused() -> None:
         sentences_of("en-fr-dot")
 
 
-def test_a_model_without_examples_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples, "languages", lambda: None)
-    with pytest.raises(ValueError, match=r"en-fr has no examples of its own.*examples\.json"):
-        sentences_of("en-fr")
+@pytest.mark.parametrize(
+    ("name", "lacking"),
+    [("en-fr-joined", "joined positions"), ("en-fr-additive-scores", "additive scores")],
+)
+def test_what_the_model_in_the_page_does_not_know_is_named(name: str, lacking: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} does not run in a browser: .* no {lacking}$"):
+        sentences_of(name)
 
 
 @pytest.mark.parametrize(
@@ -107,14 +112,45 @@ def test_a_model_that_is_not_there_is_one_line(
     assert capsys.readouterr().err.startswith("no checkpoint 'nowhere'")
 
 
-def test_a_model_made_elsewhere_is_refused_with_what_the_page_lacks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a model made elsewhere, in force."""
+    own = write_marian(tmp_path / "opus-mt-en-xx", TINY)
+    monkeypatch.setenv(models.NAMED_AT_START, str(own))
+    return own.name
+
+
+def test_nothing_is_said_of_the_sentences_of_a_model_made_elsewhere(elsewhere: str) -> None:
+    pages = sentences_of(elsewhere)
+    assert {ATTENTION, DECODER, HEAD, LAB_HEADS, LAB_MASKS} <= set(pages)
+    assert BORN not in pages
+    texts = examples.of("en-fr").texts if (ours := pages[ATTENTION]) else ()
+    assert [one.text for one in ours] == list(texts)
+    assert {(one.shows, one.look, one.link) for one in ours} == {("", "", "")}
+
+
+def test_a_model_that_decides_nothing_has_no_story(
+    elsewhere: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = tmp_path / "opus-mt-en-xx"
-    write_marian(own, TINY)
-    monkeypatch.setenv(models.NAMED_AT_START, f"en-fr{os.pathsep}{own}")
-    with pytest.raises(ValueError, match=r"opus-mt-en-xx does not run in a browser.*biased True"):
-        sentences_of(own.name)
+    def swing(_pair: object) -> Swing:
+        return Swing("encoder", 1, 2, (0.9, 0.1), (0.1, 0.9))
+
+    monkeypatch.setattr(swings, "swing", swing)
+    assert STORY in sentences_of(elsewhere)
+
+    def none(_pair: object) -> Swing:
+        raise ValueError("no head decides")
+
+    monkeypatch.setattr(swings, "swing", none)
+    assert STORY not in sentences_of(elsewhere)
+
+
+def test_a_model_that_no_browser_holds_is_refused(
+    elsewhere: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_WEIGHTS", 1_000)
+    with pytest.raises(ValueError, match=rf"{elsewhere} does not run in a browser: .* weights"):
+        sentences_of(elsewhere)
 
 
 def test_the_models_of_a_site_are_named_once_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:

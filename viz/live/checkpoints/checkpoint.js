@@ -1,31 +1,49 @@
 import { sizeOf } from "../tensor.js";
+import { MarianTokenizer } from "../marian_tokenizer.js";
 import { Tokenizer } from "../tokenizer.js";
 import { readConfig, weightShapes } from "../transformer/config.js";
 import { Transformer } from "../transformer/transformer.js";
 import { Parameters } from "./parameters.js";
 
 /**
- * The files of a checkpoint, as they are.
- * @typedef {{ config: string, weights: ArrayBuffer, tokenizer: ArrayBuffer }} Files
+ * The files of a checkpoint, as they are. Those of a Marian model are what Python has read: two
+ * SentencePiece models and, as JSON, the names of all pieces (viz/site/engine.py).
+ * @typedef {{ config: string, weights: ArrayBuffer, tokenizer: ArrayBuffer, target?: ArrayBuffer,
+ *   vocabulary?: string }} Files
  */
 
 /**
  * Load a checkpoint.
- * @param {Files} files The content of config.json, model.safetensors and tokenizer.model.
+ * @param {Files} files Their content.
  * @param {boolean} simd Whether to use WebAssembly where there is any.
- * @returns {{ model: Transformer, tokenizer: Tokenizer }} The model, in single precision. Throws an
- *   Error that names the file, and the tensor where there is one, when a part is damaged or the
+ * @returns {{ model: Transformer, tokenizer: Tokenizer, targetTokenizer: Tokenizer }} The model, in
+ *   single precision, and what cuts source and target. Throws an Error that names the file, and the tensor where there is one, when a part is damaged or the
  *   parts do not fit together.
  */
-export function loadCheckpoint({ config: text, weights, tokenizer: serialized }, simd = true) {
-  const config = readConfig(text);
-  const tokenizer = new Tokenizer(serialized);
+export function loadCheckpoint(files, simd = true) {
+  const config = readConfig(files.config);
+  const tokenizers = files.vocabulary ? marianTokenizers(files, config) : ownTokenizers(files, config);
+  const model = new Transformer(config, readWeights(files.weights, weightShapes(config), simd));
+  return { model, ...tokenizers };
+}
+
+function marianTokenizers({ tokenizer, target, vocabulary }, config) {
+  const { source, target: other, added } = JSON.parse(vocabulary);
+  const names = other ?? source;
+  return {
+    tokenizer: new MarianTokenizer(tokenizer, "source.spm", { names: source, added }, config),
+    targetTokenizer: new MarianTokenizer(target, "target.spm", { names, added }, config),
+  };
+}
+
+function ownTokenizers(files, config) {
+  const tokenizer = new Tokenizer(files.tokenizer);
   const own = [tokenizer.length, tokenizer.padId, tokenizer.beginId, tokenizer.endId];
   const said = [config.vocab_size, config.pad_id, config.begin_id, config.end_id];
   if (own.some((value, at) => value !== said[at])) {
     throw new Error("tokenizer.model: its pieces are not those of config.json");
   }
-  return { model: new Transformer(config, readWeights(weights, weightShapes(config), simd)), tokenizer };
+  return { tokenizer, targetTokenizer: tokenizer };
 }
 
 /**

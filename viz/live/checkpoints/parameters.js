@@ -70,26 +70,27 @@ export class Parameters {
    * @returns {Tensor} Vectors (n, outputs).
    */
   linear(name, x) {
-    return this.product(`${name}.weight`, x, this.places.get(`${name}.bias`).at);
+    return this.product(`${name}.weight`, x, `${name}.bias`);
   }
 
   /**
    * Map vectors by a matrix (outputs, inputs).
    * @param {string} name Its name.
    * @param {Tensor} x Vectors (n, inputs).
-   * @param {number} bias The place of a bias.
+   * @param {string | null} bias The name of a bias, if there is one.
    * @returns {Tensor} Vectors (n, outputs).
    */
-  product(name, x, bias = this.nothing) {
+  product(name, x, bias = null) {
     const { at, shape: [outputs, inputs] } = this.places.get(name);
     const { numbers, linear } = this.kernel;
+    const added = bias === null ? this.nothing : this.places.get(bias).at;
     const n = x.shape[0];
     const wide = inFours(outputs);
     const values = new Float32Array(n * outputs);
     for (let first = 0; first < n; first += AT_ONCE) {
       const rows = Math.min(AT_ONCE, n - first);
       numbers.set(x.values.subarray(first * inputs, (first + rows) * inputs), this.given);
-      linear(this.given, rows, at, bias, inputs, wide, this.result);
+      linear(this.given, rows, at, added, inputs, wide, this.result);
       for (let row = 0; row < rows; row++) {
         const start = this.result + row * wide;
         values.set(numbers.subarray(start, start + outputs), (first + row) * outputs);

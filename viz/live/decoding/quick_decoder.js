@@ -1,5 +1,5 @@
 import { dot, layerNorm, softmaxRow, zeros } from "../tensor.js";
-import { relu } from "../transformer/layers.js";
+import { activated } from "../transformer/layers.js";
 import { rotated } from "../transformer/positional.js";
 
 const ROOM = 32; // positions at first; doubled whenever they are full
@@ -39,14 +39,15 @@ export class QuickDecoder {
     this.makeRoom(prefixes.length, end);
     const positions = model.positionsOf(start, end).values;
     const news = prefixes.flatMap((prefix) => prefix.slice(start));
-    let x = model.embedding(news); // N*T D
+    let x = model.embedding(news, model.matrices.target); // N*T D
     for (let at = 0; at < x.values.length; at++) x.values[at] += positions[at % positions.length];
+    const { activation } = model.config.variant;
     this.length = end;
     for (let layer = 0; layer < this.kept.length; layer++) {
       const place = `decoder.layers.${layer}`;
       x = this.end(place, 1, x, this.ownAttention(layer, x, start));
       x = this.end(place, 2, x, this.crossAttention(layer, x));
-      const hidden = relu(model.parameters.linear(`${place}.ffn.hidden`, x)); // N*T F
+      const hidden = activated(model.parameters.linear(`${place}.ffn.hidden`, x), activation); // N*T F
       x = this.end(place, 3, x, model.parameters.linear(`${place}.ffn.out`, hidden));
     }
     const { shape: [, pieces], values } = model.output(x); // N*T V

@@ -116,6 +116,13 @@ export class LeaveOutReLU extends BlockIntervention {
     return message("{layer}: no ReLU", { layer: this.layerNamed });
   }
 
+  check(sizes) {
+    super.check(sizes);
+    const { activation } = sizes.config.variant;
+    if (activation === "none") throw new Error("this model learned without ReLU");
+    if (activation !== "relu") throw new Error(`this model has ${activation} in place of ReLU`);
+  }
+
   edits() {
     return [[`${this.layerSite}.ffn.hidden`, takePart(0)]];
   }

@@ -80,8 +80,11 @@ export class ShiftPositions extends PositionIntervention {
     if (Math.abs(this.by) > most) throw new Error(`by must be from ${-most} to ${most}, not ${this.by}`);
   }
 
-  edit(positions, [n, width]) {
-    positions.set(sinusoidalPositions(n, width, this.by).values);
+  edits({ config: { variant: { layout } } }) {
+    const edit = change((positions, [n, width]) => {
+      positions.set(sinusoidalPositions(n, width, this.by, layout).values);
+    });
+    return [[`${this.stack}.positions`, edit]];
   }
 }
 

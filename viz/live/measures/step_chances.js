@@ -21,7 +21,7 @@ export function stepChances(translator, usual, interventions, asked = null) {
   const named = (name) => name.replace(new RegExp(`^${WORD_START}+|${WORD_START}+$`, "g"), "") || "␣";
   return {
     step,
-    pieces: translator.tokenizer.tokens([own, other]).map(named),
+    pieces: translator.targetTokenizer.tokens([own, other]).map(named),
     before: [own, other].map((id) => likely[0][id]),
     after: [own, other].map((id) => likely[1][id]),
     stays: ids.every((id, place) => best(likelyAt(forced, place), 1)[0].id === id),

@@ -15,9 +15,10 @@ const MOST_OFFERED = 6; // heads that moved, as in viz/effect/moved.py
  * @returns {object | null} The change of its weights (query, key), null where none is seen; null if
  *   the model is unchanged.
  */
-export function differenceOf({ tokenizer, model: { config } }, effect, interventions, asked = null) {
+export function differenceOf(translator, effect, interventions, asked = null) {
   if (!effect.isChanged) return null;
   const { usual, forced } = effect;
+  const { config } = translator.model;
   const changes = Object.fromEntries(KINDS.map((kind) => [
     kind, Array.from({ length: layersOf(config, kind) }, (_, layer) => attentionChange(usual.recording, forced, kind, layer)),
   ]));
@@ -26,7 +27,7 @@ export function differenceOf({ tokenizer, model: { config } }, effect, intervent
     shares[kind].flatMap((row, layer) => row.map((share, head) => ({ share, kind, layer, head }))),
   ).filter(({ share }) => share >= LEAST_SEEN).sort((one, other) => other.share - one.share).slice(0, MOST_OFFERED);
   const view = asked ?? (moved.length ? { kind: moved[0].kind, layer: moved[0].layer, head: moved[0].head } : null);
-  const [source, target] = [forced.sourceIds, forced.targetIds].map((ids) => tokenizer.tokens(ids));
+  const { source, target } = translator.pieces(forced);
   return {
     view, shares, moved,
     change: view && rowsOf(changes[view.kind][view.layer], view.head),

@@ -20,7 +20,7 @@ import { outcomeOf } from "./outcome.js";
  * @returns {{ header: object, arrays: Record<string, import("../tensor.js").Tensor> }} The message.
  */
 export function effectMessage(translator, runs, asked) {
-  const { tokenizer, model: { config } } = translator;
+  const { targetTokenizer: tokenizer, model: { config } } = translator;
   const { usual, changed, foreseen } = runs;
   const effect = effectOf(translator, usual, changed, asked.interventions);
   const shown = foreseen ? effectOf(translator, usual, foreseen, asked.foreseen) : effect;

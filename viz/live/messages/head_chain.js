@@ -28,10 +28,10 @@ import { findWord, isMute, wordsOf } from "../words.js";
  *   whether the formula is another one.
  */
 export function chainMessage(translator, run, place, teaching, story) {
-  const { model, tokenizer } = translator;
-  const { sourceIds, targetIds, arrays } = run.recording;
+  const { model } = translator;
+  const { arrays } = run.recording;
   const { kind, layer, head, query } = place;
-  const names = { source: tokenizer.tokens(sourceIds), target: tokenizer.tokens(targetIds) };
+  const names = translator.pieces(run.recording);
   const keys = kind === "decoder" ? names.target : names.source;
   const site = (part) => arrays.get(attentionSite(kind, layer, part));
   const own = (part) => sliceAt(site(part), head);

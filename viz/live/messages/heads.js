@@ -69,8 +69,9 @@ export function shownRow(translator, plain, { focus, opens, aligned }) {
 }
 
 /** Where a sentence opens that is not known: see viz/compute/openings.py. */
-function opening({ model: { config }, tokenizer }, { recording }, aligned) {
-  const names = { source: tokenizer.tokens(recording.sourceIds), target: tokenizer.tokens(recording.targetIds) };
+function opening(translator, { recording }, aligned) {
+  const { config } = translator.model;
+  const names = translator.pieces(recording);
   const sides = (kind) => [kind === "encoder" ? names.source : names.target, kind === "decoder" ? names.target : names.source];
   const weights = (kind) => stacked(recording.arrays, kind, layersOf(config, kind));
   const found = Object.fromEntries(

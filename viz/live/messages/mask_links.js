@@ -17,9 +17,9 @@ const MOST_PADDING = 40; // the most pieces of padding that are offered
  * @param {import("../interventions/mask_acts.js").View} view The head.
  * @returns {object} The links.
  */
-export function linksOf({ tokenizer }, { recording, interventions }, view) {
+export function linksOf(translator, { recording, interventions }, view) {
   const { kind, layer, head } = view;
-  const [source, target] = [recording.sourceIds, recording.targetIds].map((ids) => tokenizer.tokens(ids));
+  const { source, target } = translator.pieces(recording);
   const { shape: [, queries, keys], values } = recording.arrays.get(attentionSite(kind, layer, "weights"));
   const seen = recording.arrays.get(maskSite(kind)).values;
   const blocked = new Set(interventions.filter((one) => concerns(one, view)).map((one) => `${one.query} ${one.key}`));
@@ -90,12 +90,11 @@ export function maskExperiments({ maxTokens }, source) {
 
 /** Find a query of a run that further changes would leave without any key: its head, and its piece. */
 export function leftWithoutKeys(translator, { source, recording, leftOut }, wanted) {
-  const { targetIds, sourceIds } = recording;
   const gone = new Set(leftOut.map(({ text }) => text));
   const fit = wanted.filter(({ text }) => !gone.has(text));
-  const lengths = translator.lengths(source, targetIds.length);
+  const lengths = translator.lengths(source, recording.targetIds.length);
   const query = unreachableQuery(compiled(fit, sizesFor(fit, translator.model.config, lengths)));
   if (!query) return null;
-  const tokens = translator.tokenizer.tokens(query.kind === "encoder" ? sourceIds : targetIds);
-  return { ...query, token: tokens[query.query] ?? "" };
+  const names = translator.pieces(recording);
+  return { ...query, token: (query.kind === "encoder" ? names.source : names.target)[query.query] ?? "" };
 }

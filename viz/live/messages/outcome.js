@@ -12,7 +12,7 @@ const NOTABLE = 0.05; // the smallest change of a probability that counts
 
 /**
  * Make the outcome.
- * @param {import("../tokenizer.js").Tokenizer} tokenizer The tokenizer.
+ * @param {import("../tokenizer.js").Tokenizer} tokenizer The tokenizer of the target.
  * @param {import("../measures/effect.js").Effect} effect The effect.
  * @param {Record<number, number>} rivals The rival of a piece, such as elle of il, by ids.
  * @param {number | null} step The step in focus.

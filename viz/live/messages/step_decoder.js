@@ -36,7 +36,7 @@ export class Decodes {
    * @returns {{ header: object, arrays: [string, import("../tensor.js").Tensor][] }} The message.
    */
   *message(source, interventions, view) {
-    const { tokenizer, model } = this.translator;
+    const { targetTokenizer: tokenizer, model } = this.translator;
     const run = { source, interventions, rivals: view.rivals, strategy: view.strategy };
     const given = view.given ? [...tokenizer.encode(view.given), tokenizer.endId] : null;
     const forcings = [{ kind: "free", prefix: [], forced: [] }, ...view.branches.map(asForced)];
@@ -93,8 +93,7 @@ export class Decodes {
 
   /** @returns {Decoding} A run as the message shows it. */
   decoding({ choices, translation, recording, tree }, rivals) {
-    const { tokenizer } = this.translator;
-    const { arrays, sourceIds } = recording;
+    const { arrays } = recording;
     const count = choices.length;
     const { shape: [, pieces], values: logits } = arrays.get("decoder.logits");
     const rows = choices.map((_, row) => normalised(logits.subarray(row * pieces, (row + 1) * pieces), []));
@@ -106,7 +105,7 @@ export class Decodes {
     return {
       choices: choices.map((choice, row) => withRival(choice, rows[row], rivals)),
       text: translation.text,
-      sourceTokens: tokenizer.tokens(sourceIds),
+      sourceTokens: this.translator.pieces(recording).source,
       tree,
       arrays: {
         self: this.weights(arrays, "decoder", count),

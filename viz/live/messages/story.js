@@ -16,7 +16,7 @@ const OPEN_BOX = "\u2423"; // what stands for a piece that is only the space bef
 /**
  * Make the message of a story: numbers alone. The same as viz/pages/story makes.
  * @param {StoryRuns} story The runs of the story.
- * @param {import("../tokenizer.js").Tokenizer} tokenizer The tokenizer, which names pieces.
+ * @param {import("../tokenizer.js").Tokenizer} tokenizer The tokenizer of the target, which names pieces.
  * @returns {object} The message.
  */
 export function storyMessage(story, tokenizer) {
@@ -52,7 +52,7 @@ export function storyMessage(story, tokenizer) {
  * Make the message of a turned line: a step that writes a word looks at one source word in all cross
  * heads. The same as viz/pages/story makes.
  * @param {StoryRuns} story The runs of the story.
- * @param {import("../tokenizer.js").Tokenizer} tokenizer The tokenizer, which names pieces.
+ * @param {import("../tokenizer.js").Tokenizer} tokenizer The tokenizer of the target, which names pieces.
  * @param {number} number The sentence, 0 or 1.
  * @param {string} edit The turn, as in a link.
  * @returns {object} The message.

@@ -46,7 +46,7 @@ export function* tellStory(translator, texts, rivals) {
   for (const source of sources) {
     sides.push(new StorySide(translator, source, yield* translator.running(source)));
   }
-  const decision = decisionOf(translator.tokenizer, sides, rivals);
+  const decision = decisionOf(translator.targetTokenizer, sides, rivals);
   checkDecided(decision, sides.map(({ written }) => written), translator.tokenizer.endId);
   for (const side of sides) side.beginWith(decision);
   const { config } = translator.model;

@@ -98,11 +98,11 @@ function strongest({ maps: { encoder } }) {
  *   what all this shows; and of heads the tokens that the maps are about, and the link of each.
  */
 export function traceMessage(translator, trace, { own, other, changed }) {
-  const { tokenizer } = translator;
+  const { tokenizer, targetTokenizer } = translator;
   const { decided, part, restored } = trace;
   const interventions = changed?.interventions ?? [];
-  const names = tokenizer.tokens(decided.prefix).map(spaced);
-  const rivals = tokenizer.tokens(decided.pieces).map((token) => spaced(token).replace(/^·+|·+$/g, ""));
+  const names = targetTokenizer.tokens(decided.prefix).map(spaced);
+  const rivals = targetTokenizer.tokens(decided.pieces).map((token) => spaced(token).replace(/^·+|·+$/g, ""));
   const pieces = tokenizer.tokens(own.source.ids);
   const rows = {
     encoder: pieces.map(spaced),

@@ -43,9 +43,12 @@ export function* answersWhenTurned(translator, run, decided, row) {
  *   button makes of the changes (null where it does nothing), and the answers.
  */
 export function weightsMessage(translator, { own, other, changed }, decided, row, turned) {
-  const { tokenizer, model: { config } } = translator;
+  const { targetTokenizer, model: { config } } = translator;
   const interventions = changed?.interventions ?? [];
-  const [queries, ids] = [row.kind === "encoder" ? own.recording.sourceIds : own.recording.targetIds, keysOf(own, row)];
+  const named = translator.pieces(own.recording);
+  const names = row.kind === "encoder" ? named.source : named.target;
+  const ids = keysOf(own, row);
+  const keys = (row.kind === "decoder" ? named.target : named.source).slice(0, ids.length);
   const { shape: [, all, width], values } = own.recording.arrays.get(attentionSite(row.kind, row.layer, "weights"));
   const start = (row.head * all + row.query) * width;
   const weights = Array.from(values.subarray(start, start + ids.length));
@@ -54,11 +57,10 @@ export function weightsMessage(translator, { own, other, changed }, decided, row
   const set = (some) => some && writeEdits(withWeights(interventions, row, distribution(some)));
   const target = own.translation.ids;
   const forced = changed && translator.record(own.source, target, translator.fitting(own.source, interventions, target).fit);
-  const names = tokenizer.tokens(queries);
   return {
-    row, special: names.map(isMute), queries: names.map(marks), keys: tokenizer.tokens(ids).map(marks),
+    row, special: names.map(isMute), queries: names.map(marks), keys: keys.map(marks),
     own: weights, weights: now ?? weights, turned,
-    rivals: tokenizer.tokens(decided.pieces).map((token) => marks(token).replace(/^·+|·+$/g, "")),
+    rivals: targetTokenizer.tokens(decided.pieces).map((token) => marks(token).replace(/^·+|·+$/g, "")),
     answers: [own.recording, other.recording, forced].filter(Boolean).map((one) => answerOf(one, decided)),
     edits: {
       uniform: set(ids.map(() => 1)), other: set(given && given.slice(0, ids.length)),

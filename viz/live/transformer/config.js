@@ -1,3 +1,5 @@
+import { ACTIVATIONS } from "./activations.js";
+
 /** The largest sizes; without limits a damaged config fills the memory. */
 const LARGEST = {
   vocab_size: 1_000_000, d_model: 8192, heads: 256, d_ff: 65_536,
@@ -5,23 +7,35 @@ const LARGEST = {
 };
 const IDS = ["pad_id", "begin_id", "end_id"];
 const POSITIONS = ["sinusoid", "learned", "rotary"];
+const LAYOUTS = ["interleaved", "two halves"];
+
+/** The paper's choices; see `Variant` in model/transformer/config.py. */
+const PAPER = {
+  activation: "relu", layout: "interleaved", scaled: true, target_pieces: null, tied: true, biased: false,
+};
 
 /**
  * The sizes of a Transformer, by the names in config.json.
  * @typedef {{ vocab_size: number, d_model: number, heads: number, d_ff: number,
  *   encoder_layers: number, decoder_layers: number, max_length: number, pad_id: number,
- *   begin_id: number, end_id: number, positions: string }} Config
+ *   begin_id: number, end_id: number, positions: string, variant: Variant }} Config
+ * @typedef {{ activation: string, layout: string, scaled: boolean, target_pieces: number | null,
+ *   tied: boolean, biased: boolean }} Variant The differences of a model made elsewhere: what stands in
+ *   place of ReLU, the order of sines and cosines, whether embeddings are scaled, the pieces of a decoder
+ *   with its own embedding, whether that also scores, and whether a bias is added to the scores.
  */
 
 /**
- * Read config.json, whose `tokenizer` names the folder that the tokenizer comes from.
+ * Read config.json, whose `tokenizer` names the folder that the tokenizer comes from. A model made
+ * elsewhere has a `variant`.
  * @param {string} text Its content.
  * @returns {Config} The sizes. Throws an Error when one is missing or wrong, or when the model is
  *   of another family.
  */
 export function readConfig(text) {
   const {
-    tokenizer: _borrowed, positions = "sinusoid", scores = "dot", activation = "relu", ...sizes
+    tokenizer: _borrowed, positions = "sinusoid", scores = "dot",
+    activation = PAPER.activation, variant = { activation }, ...sizes
   } = parsed(text);
   if ("kind" in sizes || "model_type" in sizes) {
     throw new Error("config.json: only this project's Transformers run in the page");
@@ -30,7 +44,6 @@ export function readConfig(text) {
   if (positions === "joined") {
     throw new Error("config.json: joined positions do not run in the page");
   }
-  if (activation !== "relu") throw new Error("config.json: only ReLU runs in the page");
   for (const name of [...Object.keys(LARGEST), ...IDS]) {
     const least = IDS.includes(name) ? 0 : 1;
     if (!Number.isInteger(sizes[name]) || sizes[name] < least || sizes[name] > LARGEST[name]) {
@@ -42,7 +55,15 @@ export function readConfig(text) {
     throw new Error("config.json: the heads do not divide d_model");
   }
   if (!POSITIONS.includes(positions)) throw new Error("config.json: positions are unknown");
-  return { ...sizes, positions };
+  return { ...sizes, positions, variant: checkedVariant({ ...PAPER, ...variant }) };
+}
+
+function checkedVariant(variant) {
+  const { activation, layout, target_pieces: pieces } = variant;
+  if (!Object.hasOwn(ACTIVATIONS, activation)) throw new Error("config.json: the activation is unknown");
+  const isCount = Number.isInteger(pieces) && pieces > 0 && pieces <= LARGEST.vocab_size;
+  if (!LAYOUTS.includes(layout) || !(pieces === null || isCount)) throw new Error("config.json: the variant is unknown");
+  return variant;
 }
 
 function parsed(text) {
@@ -64,6 +85,16 @@ export function layersOf(config, kind) {
 }
 
 /**
+ * Name the matrices that embed the pieces of the target, and that score them.
+ * @param {Config} config The model.
+ * @returns {{ target: string, output: string }} Their names.
+ */
+export function matricesOf({ variant: { target_pieces: pieces, tied } }) {
+  const target = pieces === null ? "embedding.weight" : "decoder_embedding";
+  return { target, output: tied ? target : "output_matrix" };
+}
+
+/**
  * List the shapes of all weights by name.
  * @param {Config} config The model.
  * @returns {Map<string, number[]>} The shapes.
@@ -74,6 +105,10 @@ export function weightShapes(config) {
   const linear = (name, outputs, inputs) => {
     shapes.set(`${name}.weight`, [outputs, inputs]).set(`${name}.bias`, [outputs]);
   };
+  const { target, output } = matricesOf(config);
+  const targetPieces = config.variant.target_pieces ?? pieces;
+  for (const name of [target, output]) shapes.set(name, [targetPieces, width]);
+  if (config.variant.biased) shapes.set("output_bias", [targetPieces]);
   if (config.positions === "learned") shapes.set("positions", [config.max_length, width]);
   for (const stack of ["encoder", "decoder"]) {
     for (let layer = 0; layer < layersOf(config, stack); layer++) {

@@ -1,4 +1,5 @@
 import { added, joinHeads, layerNorm, scoresOf, softmax, splitHeads, weighted } from "../tensor.js";
+import { ACTIVATIONS } from "./activations.js";
 import { rotated } from "./positional.js";
 
 /**
@@ -30,27 +31,28 @@ export function attend({ parameters, name, heads, turns }, query, source, mask, 
 }
 
 /**
- * Compute max(0, x W1 + b1) W2 + b2 at each position.
- * @param {Parameters} parameters The weights.
- * @param {string} name The name of the network.
+ * Compute max(0, x W1 + b1) W2 + b2 at each position, or another activation in place of the maximum.
+ * @param {{ parameters: Parameters, name: string, activation: string }} network Its weights.
  * @param {Tensor} x Vectors (n, D).
  * @param {Tap} tap The tap of this sublayer.
  * @returns {Tensor} Vectors (n, D).
  */
-export function feedForward(parameters, name, x, tap) {
+export function feedForward({ parameters, name, activation }, x, tap) {
   const before = tap("before_relu", parameters.linear(`${name}.hidden`, x)); // n F
-  const hidden = tap("hidden", relu(before), before); // n F
+  const hidden = tap("hidden", activated(before, activation), before); // n F
   return tap("out", parameters.linear(`${name}.out`, hidden)); // n D
 }
 
 /**
- * Replace what is below 0 by 0.
+ * Apply an activation to every number.
  * @param {Tensor} x Any tensor.
+ * @param {string} activation Its name.
  * @returns {Tensor} Another of its shape.
  */
-export function relu({ shape, values }) {
+export function activated({ shape, values }, activation) {
+  const own = ACTIVATIONS[activation];
   const hidden = new Float32Array(values.length);
-  for (let at = 0; at < values.length; at++) if (values[at] > 0) hidden[at] = values[at];
+  for (let at = 0; at < values.length; at++) hidden[at] = own(values[at]);
   return { shape, values: hidden };
 }
 

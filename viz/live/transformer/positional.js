@@ -1,17 +1,19 @@
 /**
- * Compute sinusoids, sine and cosine interleaved (section 3.5 of the paper).
+ * Compute sinusoids, sine and cosine interleaved (section 3.5 of the paper), or all sines first.
  * @param {number} length The number of positions.
  * @param {number} width The width of each.
  * @param {number} start The first position, which may be negative.
+ * @param {string} layout "interleaved" or "two halves".
  * @returns {import("../tensor.js").Tensor} The table (length, width).
  */
-export function sinusoidalPositions(length, width, start = 0) {
+export function sinusoidalPositions(length, width, start = 0, layout = "interleaved") {
   const values = new Float32Array(length * width);
   for (let row = 0; row < length; row++) {
     for (let dim = 0; dim < width; dim += 2) {
       const angle = (start + row) / 10_000 ** (dim / width);
-      values[row * width + dim] = Math.sin(angle);
-      values[row * width + dim + 1] = Math.cos(angle);
+      const [sine, cosine] = layout === "interleaved" ? [dim, dim + 1] : [dim / 2, (width + dim) / 2];
+      values[row * width + sine] = Math.sin(angle);
+      values[row * width + cosine] = Math.cos(angle);
     }
   }
   return { shape: [length, width], values };

@@ -1,6 +1,7 @@
 import { NO_TAP } from "../sites/tap.js";
 import { added, zeros } from "../tensor.js";
 import { addAndNorm, attend, feedForward } from "./layers.js";
+import { matricesOf } from "./config.js";
 import { causalMask, paddingMask } from "./masks.js";
 import { sinusoidalPositions } from "./positional.js";
 
@@ -9,7 +10,10 @@ import { sinusoidalPositions } from "./positional.js";
  * @typedef {import("../sites/tap.js").Tap} Tap
  */
 
-/** The encoder-decoder Transformer of "Attention Is All You Need", one sentence at a time. */
+/**
+ * The encoder-decoder Transformer of "Attention Is All You Need", one sentence at a time. In models made
+ * elsewhere the decoder or the output has a matrix of its own, or the output a bias: `config.variant`.
+ */
 export class Transformer {
   /**
    * @param {import("./config.js").Config} config The sizes.
@@ -19,25 +23,29 @@ export class Transformer {
     this.config = config;
     this.parameters = parameters;
     this.turns = config.positions === "rotary";
+    const { scaled, layout, biased } = config.variant;
+    this.scale = scaled ? Math.sqrt(config.d_model) : 1;
+    this.matrices = matricesOf(config);
+    this.outputBias = biased ? "output_bias" : null;
     const size = [config.max_length, config.d_model];
-    this.positions = sinusoidalPositions(...size);
+    this.positions = sinusoidalPositions(...size, 0, layout);
     if (config.positions === "learned") this.positions = parameters.tensor("positions");
     if (this.turns) this.positions = zeros(size);
   }
 
   /**
-   * Turn ids into embeddings times sqrt(d_model).
+   * Turn ids into embeddings times sqrt(d_model), if the model scales them.
    * @param {number[]} ids The ids (n).
+   * @param {string} matrix The name of the matrix of their vectors.
    * @returns {Tensor} Vectors (n, D).
    */
-  embedding(ids) {
+  embedding(ids, matrix) {
     const width = this.config.d_model;
-    const { values } = this.parameters.tensor("embedding.weight");
+    const { values } = this.parameters.tensor(matrix);
     const found = zeros([ids.length, width]);
-    const scale = Math.sqrt(width);
     ids.forEach((id, row) => {
       const own = values.subarray(id * width, (id + 1) * width);
-      found.values.set(own.map((value) => value * scale), row * width);
+      found.values.set(own.map((value) => value * this.scale), row * width);
     });
     return found;
   }
@@ -55,8 +63,8 @@ export class Transformer {
     return { shape: [end - start, width], values };
   }
 
-  enter(ids, tap) {
-    const embedding = tap("embedding", this.embedding(ids)); // n D
+  enter(ids, matrix, tap) {
+    const embedding = tap("embedding", this.embedding(ids, matrix)); // n D
     const positions = tap("positions", this.positionsOf(0, ids.length)); // n D
     return tap("input", added(embedding, positions)); // n D
   }
@@ -66,6 +74,12 @@ export class Transformer {
     const turning = turns && name === "self_attn";
     const sublayer = { parameters, name: `${place}.${name}`, heads: config.heads, turns: turning };
     return attend(sublayer, ...run);
+  }
+
+  feedForward(place, ...run) {
+    const { parameters, config } = this;
+    const { activation } = config.variant;
+    return feedForward({ parameters, name: `${place}.ffn`, activation }, ...run);
   }
 
   /**
@@ -79,7 +93,7 @@ export class Transformer {
     const tap = root.at("encoder");
     const pad = this.config.pad_id;
     const mask = tap("mask", paddingMask(ids.length, ids, pad)); // S S
-    let x = this.enter(ids, tap); // S D
+    let x = this.enter(ids, "embedding.weight", tap); // S D
     for (let layer = 0; layer < this.config.encoder_layers; layer++) {
       x = this.encoderLayer(layer, x, mask, tap.at(layer)); // S D
     }
@@ -98,7 +112,7 @@ export class Transformer {
     const place = `encoder.layers.${layer}`;
     const attended = this.attention(place, "self_attn", x, x, mask, tap.at("self_attn")); // S D
     const middle = addAndNorm(this.parameters, place, 1, [x, attended], tap); // S D
-    const fed = feedForward(this.parameters, `${place}.ffn`, middle, tap.at("ffn")); // S D
+    const fed = this.feedForward(place, middle, tap.at("ffn")); // S D
     return addAndNorm(this.parameters, place, 2, [middle, fed], tap); // S D
   }
 
@@ -116,7 +130,7 @@ export class Transformer {
     const allowed = new Uint8Array(ids.length * keys).map((_, at) => seen.values[at % keys]);
     const mask = tap("mask", causalMask(ids.length)); // T T
     const crossMask = tap("cross_mask", { shape: [ids.length, keys], values: allowed }); // T S
-    let x = this.enter(ids, tap); // T D
+    let x = this.enter(ids, this.matrices.target, tap); // T D
     for (let layer = 0; layer < this.config.decoder_layers; layer++) {
       x = this.decoderLayer(layer, x, { mask, memory, crossMask }, tap.at(layer)); // T D
     }
@@ -139,16 +153,16 @@ export class Transformer {
     const middle = addAndNorm(this.parameters, place, 1, [x, attended], tap); // T D
     const crossing = this.attention(place, "cross_attn", middle, memory, crossMask, tap.at("cross_attn")); // T D
     const crossed = addAndNorm(this.parameters, place, 2, [middle, crossing], tap); // T D
-    const fed = feedForward(this.parameters, `${place}.ffn`, crossed, tap.at("ffn")); // T D
+    const fed = this.feedForward(place, crossed, tap.at("ffn")); // T D
     return addAndNorm(this.parameters, place, 3, [crossed, fed], tap); // T D
   }
 
   /**
-   * Score every piece against vectors, with the embedding.
+   * Score every piece against vectors, usually with the embedding.
    * @param {Tensor} x Vectors (n, D).
    * @returns {Tensor} Logits (n, V).
    */
   output(x) {
-    return this.parameters.product("embedding.weight", x);
+    return this.parameters.product(this.matrices.output, x, this.outputBias);
   }
 }

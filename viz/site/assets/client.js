@@ -8,7 +8,7 @@ import { take } from "./take.js";
  * @typedef {{ name: string, bytes: number, packed: number, scripts: number, mark: string,
  *   apart: boolean }} ModelFile A deflated file of `packed` bytes, fetched, or in so many `scripts`;
  *   `mark` changes with its content, and every second byte may lie `apart`, at the end.
- * @typedef {{ config: ModelFile, weights: ModelFile, tokenizer: ModelFile }} ModelFiles
+ * @typedef {Record<string, ModelFile>} ModelFiles Those of a checkpoint (viz/live/checkpoints/checkpoint.js).
  * @typedef {{ script: string, folder: string, files: ModelFiles, offline?: boolean }} Place Addresses of
  *   the worker's script and of the checkpoint's folder; those of an `offline` site are run, not fetched.
  * @typedef {{ progress?: (bytes: number, all: number) => void, opened?: (kept: boolean) => void,
@@ -95,15 +95,15 @@ async function loadModel(place, { progress, opened }) {
   const put = makeLine(worker);
   const cache = await openCache();
   const entries = Object.entries(files).map(async ([part, file]) => {
-    return [part, await contentOf(folder, file, cache, more, rest.signal)];
+    const content = await contentOf(folder, file, cache, more, rest.signal);
+    return [part, file.name.includes(".json") ? new TextDecoder().decode(content) : content];
   });
   const contents = await Promise.all(entries).then(Object.fromEntries, (fault) => {
     rest.abort();
     worker.terminate();
     throw fault;
   });
-  const own = { ...contents, config: new TextDecoder().decode(contents.config) };
-  const { answer } = put({ ask: "open", files: own }, [own.weights, own.tokenizer]);
+  const { answer } = put({ ask: "open", files: contents }, Object.values(contents).filter((own) => typeof own !== "string"));
   const sizes = await answer.catch(({ kind, said }) => {
     throw new Fault(kind === "refused" ? "damaged" : kind, { said });
   });
