@@ -187,6 +187,13 @@ def test_the_masks_of_three_families_are_those_of_this_sentence(open_page: OpenP
     assert masked < 1e-5 < free
 
 
+def test_a_beginning_has_at_least_two_pieces(open_page: OpenPage) -> None:
+    assert len(runs.run("No.").source.ids) == 3
+    page = open_page("layers", layers="encoder or decoder", sentence="No.")
+    said = " ".join(each.value for each in page.markdown)
+    assert "the first 2 pieces" in said
+
+
 def test_two_layers_are_compared_by_their_weights(open_page: OpenPage) -> None:
     page = open_page("layers", layers="layers compared", **{"weights of": "ffn.out"})
     assert not page.exception

@@ -9,7 +9,8 @@ ENTRY = PageEntry(
     name=later("Attention"),
     promise=later("See every layer, head and word of a sentence of your own."),
     lead=later(
-        "Each **query** looks at its **keys**: the stronger a line or a cell, the larger its weight."
+        "Each **query** looks at its **keys**: the stronger a line or a cell, the larger its "
+        "weight."
     ),
     takes_recurrent=True,
     controls="second",

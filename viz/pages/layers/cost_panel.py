@@ -8,6 +8,7 @@ from model.results import Run
 from viz.figures.figure import show_figure
 from viz.figures.table import show_table
 from viz.language.text import _
+from viz.language.wording import listed
 from viz.link.choice import choose_one
 from viz.pages.layers.costs import Cost, Sizes, costs, table_one
 from viz.pages.layers.growth import growth_figure
@@ -28,12 +29,16 @@ def price(run: Run) -> None:
 
 
 def finding(blocks: Sequence[Cost]) -> str:
-    """Say which kind of block takes most of the multiply-adds."""
-    whole = sum(cost.multiply_adds * cost.times for cost in blocks)
-    most = max(blocks, key=lambda cost: cost.multiply_adds * cost.times)
-    sentence = _("What costs most? **{block}**: {share:.0%} of {whole:,} multiply-adds.")
-    share = most.multiply_adds * most.times / whole
-    return sentence.format(block=most.block, share=share, whole=whole)
+    """Say which kind of block takes most of the multiply-adds; several may take as many."""
+    taken = [cost.multiply_adds * cost.times for cost in blocks]
+    whole, most = sum(taken), max(taken)
+    names = [cost.block for cost, adds in zip(blocks, taken, strict=True) if adds == most]
+    sentence = (
+        _("What costs most? **{block}**: {share:.0%} of {whole:,} multiply-adds.")
+        if len(names) == 1
+        else _("What costs most? **{block}**: {share:.0%} of {whole:,} multiply-adds each.")
+    )
+    return sentence.format(block=listed(names), share=most / whole, whole=whole)
 
 
 def _table(sizes: Sizes, blocks: tuple[Cost, ...]) -> None:

@@ -20,6 +20,9 @@ from viz.pages.layers.families import (
 from viz.pages.layers.families_figure import families_figure
 from viz.shell import state
 
+FEWEST = 2
+"""The fewest pieces that count as the beginning of a sentence."""
+
 
 def masked_families(run: Run) -> None:
     """Draw the three masks over this sentence, with their costs and uses."""
@@ -63,8 +66,8 @@ def _names() -> dict[Family, str]:
 
 def _prefix(run: Run) -> None:
     """Write how far the vectors of a sentence's beginning move when its end is added."""
-    first = len(run.source.ids) // 2
-    if not first:
+    first = max(FEWEST, len(run.source.ids) // 2)
+    if first >= len(run.source.ids):
         return
     free, masked = prefixes.changes(run.source.text, first)
     st.markdown(

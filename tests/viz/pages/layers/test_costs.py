@@ -7,6 +7,7 @@ import pytest
 from model.transformer.config import ModelConfig, Variant
 from model.transformer.transformer import Transformer
 from tests.viz.inputs import CONFIG, SOURCE, TARGET, tiny_model, tiny_recording
+from viz.pages.layers.cost_panel import finding
 from viz.pages.layers.costs import Sizes, costs, growth, table_one
 
 SIZES = Sizes(CONFIG, len(SOURCE), len(TARGET))
@@ -150,3 +151,12 @@ def test_every_block_has_its_name_its_number_and_its_formula(
             assert cost.multiply_adds == worked_out(cost.formula, letters), cost.block
         else:
             assert (cost.multiply_adds, cost.formula) == (0, "")
+
+
+@pytest.mark.parametrize(("source", "target"), [(3, 3), (40, 40), (17, 19), (30, 20), (200, 200)])
+def test_every_block_that_costs_most_is_named(source: int, target: int) -> None:
+    blocks = costs(Sizes(ModelConfig(), source, target))
+    most = max(cost.multiply_adds * cost.times for cost in blocks)
+    said = finding(blocks)
+    for cost in blocks:
+        assert (cost.block in said) == (cost.multiply_adds * cost.times == most)
