@@ -221,23 +221,25 @@ def carries(kind: Kind, layer: int, head: int) -> bool:
 
 
 def pronouns_without() -> str:
-    """Say how often the right pronoun is the likelier, as measured with and without its head."""
+    """Say how often the pronoun is right, as measured with and without its head."""
     card = runs.card()
     if card is None or card.causes is None:
         return ""
     measured = list(card.causes["pronouns"].values())[-1]
-    whole, cut = (f"{measured['right'][name]:.0%}" for name in ("none", "one_head"))
     if not measured.get("sure"):
+        whole, cut = (f"{measured['right'][name]:.0%}" for name in ("none", "one_head"))
         return _(
-            "with pronouns it counts: of il and elle the right one is likelier in {whole} of "
-            "held-out sentences, without this head in {cut}"
-        ).format(whole=whole, cut=cut)
+            "with pronouns it counts: in {count} generated sentences kept out of training, of il "
+            "and elle the right one is likelier in {whole}, without this head in {cut}"
+        ).format(count=measured["sentences"], whole=whole, cut=cut)
     right, wrong = (measured[name]["one_head"] for name in ("sure", "wrong"))
     return _(
-        "with pronouns it counts: il or elle is right in {whole} of held-out sentences; without "
-        "this head {undecided} are undecided (within {limit} nats), {right} right, {wrong} wrong"
+        "with pronouns it counts: in {count} generated sentences kept out of training, il or elle "
+        "is right in {whole}; without this head {undecided} are undecided (within {limit} nats), "
+        "{right} right, {wrong} wrong"
     ).format(
-        whole=whole,
+        count=measured["sentences"],
+        whole=f"{measured['sure']['none']:.0%}",
         undecided=f"{1 - right - wrong:.0%}",
         limit=UNDECIDED,
         right=f"{right:.0%}",

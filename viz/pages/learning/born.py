@@ -51,8 +51,8 @@ def finding(history: History, sentence: int) -> str:
         )
         return in_a_row((claim, trained.format(**told)))
     trained = _(
-        "It was *trained* to need it, from step {step} on: until then {right} were right with "
-        "the link and {cut} without; then as few as {least}, and {last} in the end."
+        "*Trained* to need it from step {step} on: {right} were right before ({cut} without the "
+        "link), then as few as {least}, in the end {last}."
     )
     shares = history.cuts[:, CUTS.index("none")]
     told["least"] = f"{shares[list(cause.dip)].min():.0%}"
@@ -133,9 +133,9 @@ def captions(history: History) -> list[str]:
         lines.append(
             _(
                 "Two more lines belong to the later runs: how often il or elle is right in "
-                "held-out sentences, as it is and with the link from *it* to both nouns cut in all "
-                "encoder heads: 50% is a toss-up. Where they part, the picture has become a cause. "
-                "Those runs were trained to need that link."
+                "generated sentences kept out of training, as it is and with the link from *it* to "
+                "both nouns cut in all encoder heads: 50% is a toss-up. Where they part, the "
+                "picture has become a cause. Those runs were trained to need that link."
             )
         )
     if decided := history.decided_under("link"):

@@ -135,11 +135,9 @@ def _pattern(panel: Panel) -> str:
     judged = verdict(panel.weights, ended)
     named = panel.keys[-1 if judged.column is None else judged.column]
     if judged.pattern == "sharp":
-        sentence = _("**{name}**: mostly on one piece at a time ({share}).")
+        sentence = _("**{name}**: {share} on one piece at a time.")
     elif judged.pattern == "end":
-        sentence = _(
-            "**{name}**: on one piece at a time ({share}), or on **{key}**, the end ({end})."
-        )
+        sentence = _("**{name}**: {share} on one piece at a time, {end} on **{key}**, the end.")
     elif judged.pattern == "spread" and ended:
         sentence = _("**{name}**: on several pieces at a time (best piece {share}, {key} {end}).")
     elif judged.pattern == "spread":
@@ -147,9 +145,9 @@ def _pattern(panel: Panel) -> str:
     elif not is_most(judged.share):
         sentence = _("**{name}**: more on **{key}** ({share}) than on any other piece.")
     elif named == SPECIAL_TOKENS[2]:
-        sentence = _("**{name}**: mostly on **{key}**, the end ({share}).")
+        sentence = _("**{name}**: {share} on **{key}**, the end.")
     else:
-        sentence = _("**{name}**: mostly on **{key}** ({share}).")
+        sentence = _("**{name}**: {share} on **{key}**.")
     return sentence.format(
         name=name,
         key=escaped(token_text(named)),

@@ -45,11 +45,12 @@ def test_both_shares_are_means_over_the_rows_with_the_end_apart() -> None:
     np.testing.assert_allclose(shares(weights), (0.4, 0.3))
 
 
-def test_mostly_is_said_only_of_a_column_with_more_than_half_of_the_weight() -> None:
+def test_a_column_with_half_of_the_weight_is_only_more_than_any_other() -> None:
     for share in (0.41, 0.5, 0.6):
         weights = np.full((4, 3), (1 - share) / 2)
         weights[:, 2] = share
         panel = Panel("model", "", ["a"] * 4, ["x", "y", "z"], weights)
         said = finding([panel])
         assert "**z**" in said
-        assert ("mostly" in said) == (share > 0.5)
+        assert f"{share:.0%}" in said
+        assert ("more on" in said) == (share <= 0.5)

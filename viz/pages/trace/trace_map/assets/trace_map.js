@@ -129,7 +129,10 @@ function drawArrows(svg, maps, arrows) {
     const [own, all] = [button.getBoundingClientRect(), maps.getBoundingClientRect()];
     const zoom = all.width / maps.offsetWidth || 1; // the page may be zoomed
     const [x, y] = [(own.x - all.x) / zoom, (own.y - all.y) / zoom];
-    const row = (button.closest("table").getBoundingClientRect().x - all.x) / zoom + 16;
+    const name = document.createRange();
+    name.selectNodeContents(button.closest("tr").querySelector("th"));
+    const named = Math.min(button.closest("table").getBoundingClientRect().x + 16 * zoom, name.getBoundingClientRect().x - 4);
+    const row = (named - all.x) / zoom; // before the name of the row
     return { left: x, top: y, right: x + own.width / zoom, bottom: y + own.height / zoom, row };
   };
   svg.replaceChildren(...arrows.flatMap(({ from, to, words }) => {
@@ -143,7 +146,7 @@ function arrow(start, end, words) {
   const half = (box) => (box.top + box.bottom) / 2;
   if (start.right < end.left - 20) { // into the row of the next map
     const [from, goal] = [start.right + 5, end.row - 8];
-    if (goal - from < 20) return [];
+    if (goal - from < 12) return [];
     return [line(`M ${from} ${half(start)} C ${goal - 20} ${half(start)} ${from} ${half(end)} ${goal} ${half(end)}`)];
   }
   if (end.left < start.right - 20) return []; // the maps stand one below the other
