@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from streamlit.util import calc_hash
 
 from tests.fixtures.marian_folder import TINY, write_marian
@@ -19,6 +20,21 @@ FIRST = "story"
 # For each AppTest, Streamlit reads what every installed package says of itself (0.2 s of CPU time):
 # four times the work of a page.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+
+def _await_end(runner: LocalScriptRunner, timeout: float = 3) -> None:
+    """Wait as one thread for another; RuntimeError when the script takes longer.
+
+    Streamlit asks a thousand times a second, and the script waits for each question.
+    """
+    assert runner._script_thread is not None
+    runner._script_thread.join(timeout)
+    if runner._script_thread.is_alive():
+        _ask_again_and_again(runner, 0)
+
+
+_ask_again_and_again = local_script_runner.require_widgets_deltas
+local_script_runner.require_widgets_deltas = _await_end
 
 OpenPage = Callable[..., AppTest]
 

@@ -66,7 +66,7 @@ def test_sentences_that_never_part_are_refused(engine: Engine) -> None:
         engine.ask("trace", text=FIRST, donor=FIRST, part="residual")
 
 
-def test_every_well_known_pair_is_traced_alike(engine: Engine) -> None:
-    pair = examples.current().pairs[-1]
+def test_a_well_known_pair_is_traced_alike(engine: Engine) -> None:
+    pair = min(examples.current().pairs, key=lambda one: len(one.first))
     found = engine.ask("trace", text=pair.first, donor=pair.second, part="residual")
     assert_same(found, message(pair.first, pair.second, "residual"))

@@ -5,10 +5,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+
+from tests.viz.notebook import played
 
 FOLDER = Path(__file__).parents[3] / "docs" / "assignments"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
@@ -17,7 +16,7 @@ LINE = re.compile(r"= .*# SOLUTION$", re.MULTILINE)
 
 
 def read(name: str) -> Any:  # noqa: ANN401
-    return nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
+    return played.read(FOLDER / f"{name}.ipynb")
 
 
 def without_solutions(notebook: Any) -> Any:  # noqa: ANN401
@@ -29,16 +28,16 @@ def without_solutions(notebook: Any) -> Any:  # noqa: ANN401
     return notebook
 
 
-def run(notebook: Any, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ANN401
+def run(notebook: Any, monkeypatch: pytest.MonkeyPatch) -> str:  # noqa: ANN401
     monkeypatch.setenv("PYTHONPATH", str(FOLDER.parents[1]))  # as if it were installed
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": FOLDER}}).execute()
+    return played.play(notebook, FOLDER)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.filterwarnings("default")  # of the machinery of notebooks
 def test_a_solved_assignment_passes_its_tests(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run(read(name), monkeypatch)
+    assert run(read(name), monkeypatch) == ""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -47,8 +46,7 @@ def test_without_its_solutions_it_fails(name: str, monkeypatch: pytest.MonkeyPat
     notebook = without_solutions(read(name))
     text = "".join(cell.source for cell in notebook.cells if cell.cell_type != "raw")
     assert not re.search("(BEGIN|END) SOLUTION|# SOLUTION", text)  # a grader reads all cells
-    with pytest.raises(CellExecutionError):
-        run(notebook, monkeypatch)
+    assert run(notebook, monkeypatch)
 
 
 @pytest.mark.parametrize("name", NAMES)

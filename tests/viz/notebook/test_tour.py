@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+
+from tests.viz.notebook.played import play, read
 
 TOUR = Path(__file__).parents[3] / "notebooks" / "tour.ipynb"
 
@@ -15,8 +14,8 @@ TOUR = Path(__file__).parents[3] / "notebooks" / "tour.ipynb"
 @pytest.mark.filterwarnings("default")  # of the machinery of notebooks
 def test_the_tour_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(TOUR.parents[1]))  # as if it were installed
-    notebook: Any = nbformat.read(TOUR, as_version=4)
-    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": TOUR.parent}}).execute()
+    notebook = read(TOUR)
+    assert play(notebook, TOUR.parent) == ""
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     kinds = {kind for output in shown for kind in output.get("data", {})}
     assert {"text/html", "image/svg+xml"} <= kinds
@@ -39,14 +38,11 @@ def test_where_headlight_is_missing_the_first_cell_asks_for_its_address(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    notebook: Any = nbformat.read(TOUR.with_name(f"{name}.ipynb"), as_version=4)
-    first = next(cell for cell in notebook.cells if cell.cell_type == "code")
-    alone = nbformat.v4.new_notebook(cells=[first])
-    client = NotebookClient(alone, timeout=60, resources={"metadata": {"path": tmp_path}})
-    with pytest.raises(CellExecutionError, match="Write the repository's address"):
-        client.execute()
+    notebook = read(TOUR.with_name(f"{name}.ipynb"))
+    notebook.cells = [next(cell for cell in notebook.cells if cell.cell_type == "code")]
+    assert "Write the repository's address" in play(notebook, tmp_path)
 
 
 def test_the_tour_is_kept_without_what_it_showed() -> None:
-    notebook: Any = nbformat.read(TOUR, as_version=4)
+    notebook = read(TOUR)
     assert not [cell for cell in notebook.cells if cell.get("outputs")]
