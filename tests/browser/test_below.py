@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.letters import small_letters, watch_letters
+from tests.nightly import nightly
 
 LONG = 120_000
 NEVER = "window.requestIdleCallback = () => 0;"
@@ -41,7 +42,9 @@ def settled(page: Page) -> None:
     )
 
 
-@pytest.mark.parametrize("scene", BELOW)
+@pytest.mark.parametrize(
+    "scene", ["lesson=il_elle&scene=3", *nightly("lesson=more_claims&scene=12")]
+)
 def test_a_figure_below_takes_its_place_without_moving_the_page(
     page: Page, app: str, scene: str
 ) -> None:

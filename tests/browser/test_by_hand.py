@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.nightly import nightly
+
 UNREADABLE = """() => {
   const all = (names) => [...document.querySelectorAll(names)];
   const texts = all(".js-plotly-plot svg text").filter((text) => text.textContent);
@@ -18,7 +20,7 @@ UNREADABLE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("view", ["Thinking Machines", "why √d_k"])
+@pytest.mark.parametrize("view", ["why √d_k", *nightly("Thinking Machines")])
 def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, view: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app}/by_hand?by hand={view}")
@@ -26,7 +28,7 @@ def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, vie
     assert page.evaluate(UNREADABLE) == [0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("width", [390, 900, 1280])
+@pytest.mark.parametrize("width", [900, *nightly(390, 1280)])
 def test_no_label_of_a_weight_lies_across_the_bar(page: Page, app: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{app}/by_hand?present=1")

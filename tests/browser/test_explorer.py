@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.explorer_file import explorer, ink, settle
 from tests.browser.conftest import Scheme
+from tests.nightly import nightly
 
 
 def opened(page: Page, address: str) -> Locator:
@@ -121,7 +122,7 @@ def test_keys_work_at_once_after_coming_from_another_page(page: Page, app: str) 
     expect(root).to_have_attribute("data-view", "grid")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", *nightly("light")])
 def test_it_follows_the_theme(page: Page, app: str, scheme: Scheme) -> None:
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.emulate_media(color_scheme=scheme)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.explorer_file import TOGETHER, explorer, ink, settle, token, write_explorer
 from tests.fixtures.explorer_recordings import SOURCE, TARGET, long_recording, recording
+from tests.nightly import nightly
 from viz.components.attention_explorer.recording import ExplorerRecording
 
 SAMPLE = recording()
@@ -71,7 +72,7 @@ def test_svg_lines_are_as_opaque_as_their_weights(page: Page, tmp_path: Path) ->
     assert shown[-3:] == pytest.approx(exact[-3:], abs=1.1 / 255)
 
 
-@pytest.mark.parametrize("view", ["lines", "grid", "matrix"])
+@pytest.mark.parametrize("view", ["lines", *nightly("grid", "matrix")])
 def test_svg_is_light_and_clips_no_name_in_a_dark_theme(
     page: Page, tmp_path: Path, view: str
 ) -> None:
@@ -120,7 +121,7 @@ def root_paths(path: Path) -> list[ElementTree.Element]:
     return list(ElementTree.parse(path).iter(f"{SVG}path"))
 
 
-@pytest.mark.parametrize("view", ["lines", "grid", "matrix"])
+@pytest.mark.parametrize("view", ["lines", *nightly("grid", "matrix")])
 def test_svg_of_128_tokens_stays_below_2000_nodes(page: Page, tmp_path: Path, view: str) -> None:
     link = f"kind=encoder&layer=2&heads=1-2-3-4-5-6-7-8&view={view}"
     path = saved(page, tmp_path, "svg", long_recording(128), link)

@@ -8,19 +8,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Scheme
+from tests.nightly import nightly
 
 SVG = "{http://www.w3.org/2000/svg}"
 SENTENCE = "The animal didn't cross the street because it was too tired."
 FIGURES = [
     ("head?one_head=all queries, exactly", "·animal", "light"),
     ("why", "LayerNorm biases", "dark"),
-    *(
-        pytest.param(*figure, marks=pytest.mark.nightly)
-        for figure in (
-            ("head?one_head=all queries, exactly", "·animal", "dark"),
-            ("tokens?tokens=neighbours", "cosine to the chosen piece", "dark"),
-            ("recurrent?ancestors=one step", "dimension", "dark"),
-        )
+    *nightly(
+        ("head?one_head=all queries, exactly", "·animal", "dark"),
+        ("tokens?tokens=neighbours", "cosine to the chosen piece", "dark"),
+        ("recurrent?ancestors=one step", "dimension", "dark"),
     ),
 ]
 OUTSIDE = """() => {

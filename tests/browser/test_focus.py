@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from browser.explorer_file import explorer
 from tests.browser.decoder import open_decoder
+from tests.nightly import nightly
 from tests.sentences import EXAMPLES
 
 BANK = EXAMPLES["the bank"]
@@ -71,7 +72,7 @@ def test_a_token_offers_what_can_be_done_with_it(page: Page, app: str, link: str
 
 @pytest.mark.parametrize(
     "kind",
-    ["cross", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("encoder", "decoder"))],
+    ["cross", *nightly("encoder", "decoder")],
 )
 def test_what_is_said_of_a_token_moves_none_away_from_the_pointer(
     page: Page, app: str, kind: str

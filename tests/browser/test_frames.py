@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.server import running_app
 from tests.browser.static_host import hosted
+from tests.nightly import nightly
 from viz.link.framing import FRAMES
 
 
@@ -45,8 +46,10 @@ def iframe(address: str) -> str:
     ("link", "picture"),
     [
         ("?embed=1", ".story svg, .story"),
-        ("attention?sentence=The+cat+sleeps.&embed=1", ".explorer .view:not([hidden])"),
-        ("positions?positions=table&embed=1", ".js-plotly-plot"),
+        *nightly(
+            ("attention?sentence=The+cat+sleeps.&embed=1", ".explorer .view:not([hidden])"),
+            ("positions?positions=table&embed=1", ".js-plotly-plot"),
+        ),
     ],
 )
 def test_the_picture_stands_alone_above_a_link_to_the_whole_page(

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from model.interventions.heads import AblateHead
+from tests.nightly import nightly
 from tests.sentences import FIRST_SENTENCE
 from viz.compute import effects
 
@@ -65,10 +66,7 @@ def test_nothing_moves_where_somebody_wants_no_motion(page: Page, app: str) -> N
     "link",
     [
         "lab_heads",
-        *(
-            pytest.param(name, marks=pytest.mark.nightly)
-            for name in ("lab_masks", "lab_blocks", "lab_scale")
-        ),
+        *nightly("lab_masks", "lab_blocks", "lab_scale"),
     ],
 )
 def test_what_was_pressed_stays_where_it_is(page: Page, app: str, link: str) -> None:

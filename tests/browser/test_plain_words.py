@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from model import Translator
 from model.interventions.masks import LiftMask
+from tests.nightly import nightly
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 
 LONG = 60_000
@@ -16,7 +17,7 @@ def cheats(translator: Translator, sentence: str) -> bool:
     return lifted.text != translator.translate(sentence).text
 
 
-@pytest.mark.parametrize("changing", [True, False])
+@pytest.mark.parametrize("changing", [True, *nightly(False)])
 def test_the_decoder_cheats_only_when_other_words_come_out(
     page: Page, app: str, translator: Translator, *, changing: bool
 ) -> None:
@@ -29,7 +30,10 @@ def test_the_decoder_cheats_only_when_other_words_come_out(
 
 @pytest.mark.parametrize(
     ("second", "unrelated"),
-    [("My sister likes music very much.", True), (FIRST_SENTENCE.replace("tired", "wide"), False)],
+    [
+        ("My sister likes music very much.", True),
+        *nightly((FIRST_SENTENCE.replace("tired", "wide"), False)),
+    ],
 )
 def test_unrelated_sentences_get_a_plain_word(
     page: Page, app: str, second: str, *, unrelated: bool

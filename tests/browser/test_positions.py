@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.figures import picture
+from tests.nightly import nightly
 from viz.figures.labels import Number
 
 VIEWS = {
@@ -109,7 +110,7 @@ def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> 
     expect(page).to_have_url(re.compile(r"edits=shift\.e\.6"))
 
 
-@pytest.mark.parametrize("name", ["curves", "shift by k"])
+@pytest.mark.parametrize("name", ["curves", *nightly("shift by k")])
 def test_the_explanations_hold_formulas(page: Page, app: str, name: str) -> None:
     page.goto(f"{app}/positions?positions={name}")
     page.get_by_text("What am I looking at?").click()

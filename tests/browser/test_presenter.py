@@ -6,6 +6,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.nightly import nightly
+
 MODE = "[data-headlight-presents]"
 PRESENT = "Show it to a class"
 
@@ -108,7 +110,7 @@ def test_a_remote_control_turns_the_scenes_of_a_lesson(app: str, page: Page) -> 
         )
 
 
-@pytest.mark.parametrize(("scheme", "stronger"), [("light", True), ("dark", False)])
+@pytest.mark.parametrize(("scheme", "stronger"), [("light", True), *nightly(("dark", False))])
 def test_contrast_leaves_no_band_around_a_picture_in_the_dark(
     browser: Browser, app: str, scheme: Literal["light", "dark"], stronger: bool
 ) -> None:

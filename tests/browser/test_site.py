@@ -14,6 +14,7 @@ from model import Translator
 from tests.browser.axe import found_by_axe
 from tests.browser.conftest import ADDRESS, Scheme
 from tests.browser.decoder import pieces, settled
+from tests.nightly import nightly
 from tests.sentences import DECIDING, TIRED_OR_WIDE
 from viz.compute import cuts, learning, swings
 from viz.site.pages import ATTENTION
@@ -72,7 +73,7 @@ def test_every_link_leads_to_a_file_and_only_the_given_address_elsewhere(site: P
             assert (path.parent / unquote(parts.path)).is_file(), link
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("zh", "dark")])
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), *nightly(("zh", "dark"))])
 def test_it_opens_from_files_offline_asks_nobody_and_is_whole_on_a_screen_and_a_phone(
     browser: Browser, site: Path, language: str, scheme: Scheme
 ) -> None:

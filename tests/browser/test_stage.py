@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from browser.waiting import LONG, rest
 from tests.browser.letters import small_letters, watch_letters
 from tests.browser.visits import HEIGHT, WIDTH
+from tests.nightly import nightly
 from viz.shell.lessons.shelf import read_shelf
 
 BAR = 64
@@ -45,7 +46,7 @@ CHOICES = """() => [...document.querySelectorAll("[class*=st-key-lesson-choice] 
     ("lesson", "language"),
     [
         ("il_elle", "zh"),
-        *(pytest.param(name, "en", marks=pytest.mark.nightly) for name in LESSONS),
+        *nightly(*((name, "en") for name in LESSONS)),
     ],
 )
 def test_every_scene_has_its_picture_in_view(
@@ -92,8 +93,7 @@ def test_the_toolbar_of_the_explorer_is_one_line(
     ("lesson", "scene", "column"),
     [
         ("masks", 8, 15),
-        pytest.param("masks", 4, 24, marks=pytest.mark.nightly),
-        pytest.param("il_elle", 7, 15, marks=pytest.mark.nightly),
+        *nightly(("masks", 4, 24), ("il_elle", 7, 15)),
     ],
 )
 def test_what_a_mask_hides_is_in_view_beside_a_lesson(
@@ -123,7 +123,7 @@ def test_a_board_of_the_decoder_begins_at_its_first_key_on_a_phone(page: Page, a
     assert at == 0
 
 
-@pytest.mark.parametrize("link", ["lab_heads", pytest.param("head", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("link", ["lab_heads", *nightly("head")])
 def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/{link}?edits=zero.e.6.4&present=1")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.waiting import rest
+from tests.nightly import nightly
 from tests.sentences import EXAMPLES
 
 OUTSIDE = """() => [...document.querySelectorAll('.bar-said')].filter(text => {
@@ -78,7 +79,7 @@ def test_the_english_is_edited_in_place_and_what_changed_flashes(app: str, page:
     expect(english).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), *nightly((390, 844))])
 def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
     app: str, page: Page, width: int, height: int
 ) -> None:
@@ -104,7 +105,7 @@ def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
     expect(page.get_by_label("Sentence to translate")).to_have_value("I never drink coffee.")
 
 
-@pytest.mark.parametrize("secure", [True, False])
+@pytest.mark.parametrize("secure", [False, *nightly(True)])
 def test_share_copies_the_link_of_the_view(app: str, browser: Browser, *, secure: bool) -> None:
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
