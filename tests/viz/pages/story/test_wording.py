@@ -49,6 +49,17 @@ def test_an_effect_is_named(after: list[list[float]], effect: str) -> None:
     assert called("effectOfCut", likely, OTHERS, 1) == effect
 
 
+def test_a_choice_that_is_unsure_from_the_start_is_not_judged() -> None:
+    unsure = [[0.026, 0.0], [0.029, 0.0]], [[0.0, 0.968], [0.0, 0.967]]
+    assert called("effectOfCut", unsure, OTHERS, 1) == "unsure"
+    story = told([[side[0]] * 4 for side in unsure])
+    story["words"] |= {"kinds": {"encoder": "encoder"}}
+    other = {"layer": 0, "head": 0, "weight": 0.5, "likely": [0.015, 0.0]}
+    story["arcs"][0] |= {"also": [[other, other], []], "keySide": "source"}
+    also = called("alsoSaid", story, 0, 0)
+    assert also == "2 other heads look at *it*, too."
+
+
 def told(likely: object, *, keys: tuple[int, int] = (0, 1), trained: bool = True) -> dict[str, Any]:
     arc = {
         "kind": "encoder",

@@ -47,6 +47,7 @@ def words(shipped: bool) -> dict[str, object]:
         "crossHeads": _("all cross heads"),
         "weightOf": _("weight of {head} on"),
         "reading": _reading(),
+        "little": _little(),
         "forbidden": _forbidden(),
         "forbiddenAll": _forbidden_in_all_heads(),
         "turned": _turned(),
@@ -98,6 +99,22 @@ def _reading() -> dict[str, str]:
     }
 
 
+def _little() -> dict[str, str]:
+    """Say the same of a head that hardly looks there."""
+    return {
+        "source1": _("From *{word}*, head *{head}* hardly looks at *{one}*: weight *{first}*."),
+        "target1": _("To write *{word}*, head *{head}* hardly looks at *{one}*: weight *{first}*."),
+        "source2": _(
+            "From *{word}*, head *{head}* hardly looks at *{one}*, weight *{first}*, "
+            "or at *{other}*, *{second}*."
+        ),
+        "target2": _(
+            "To write *{word}*, head *{head}* hardly looks at *{one}*, weight *{first}*, "
+            "or at *{other}*, *{second}*."
+        ),
+    }
+
+
 def _forbidden() -> dict[str, str]:
     """Say what a head must not do while its arc is cut, by query's side and number of keys."""
     return {
@@ -125,6 +142,8 @@ def _unchanged() -> dict[str, str]:
 def _also() -> dict[str, str]:
     """Say how many other heads look there, and if cutting one of them alone changes anything."""
     return {
+        "look": _("{count} other heads look at *{key}*, too."),
+        "look1": _("One other head looks at *{key}*, too."),
         "none": _(
             "{count} other heads look at *{key}*, too. Cut one by one, they leave *{piece}* "
             "between {low} and {high}, from {before}: none of them alone is a cause."
@@ -193,6 +212,7 @@ def _caution() -> dict[str, str]:
         ),
         "nothing": _("It is where the model looks, not why it decides."),
         "partly": _("The link counts, but does not decide alone."),
+        "unsure": _("The model is unsure of this choice from the start: a cut of it says little."),
         "elsewhere": _(
             "Cut, the model writes another word there: that does not tell whether it still knows "
             "which of the two is right."

@@ -3,10 +3,11 @@ import { percent } from "../../../../components/javascript/numbers.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 import { carried, emphasised, named } from "./cuts.js";
 import { strongest } from "./state.js";
-import { alsoSaid } from "./wording.js";
+import { alsoSaid, isUnsure } from "./wording.js";
 
 const SAME = 0.01; // a smaller change of a probability counts as none
 const MUCH = 0.2; // a larger share of other pieces is mentioned
+const LITTLE = 0.2; // a head hardly looks at what has less weight, as in the explorer
 const TOSS = [0.35, 0.65]; // a share between these limits makes the choice a toss-up
 
 /**
@@ -24,7 +25,7 @@ export function seen(told, look) {
     const { number: strong } = strongest(arc, shown);
     const keys = arc.keys.map((key) => told[arc.keySide][key].texts[shown]);
     const weights = onKeys[place].map((weight) => weight.toFixed(2));
-    const sentence = fillIn(arc.reading, {
+    const sentence = fillIn(onKeys[place][strong] < LITTLE ? arc.little : arc.reading, {
       head: arc.name,
       word,
       one: keys[strong],
@@ -70,8 +71,8 @@ export function done(told, look) {
 
 /** What to say of a choice whose two pieces have less than half of the probability; else "". */
 function unsureOf({ likely, pieces: [one, other], words }, shown) {
-  const both = likely[shown][0][0] + likely[shown][0][1];
-  return both < 0.5 ? fillIn(words.unsure, { one, other, share: percent(both) }) : "";
+  const before = likely[shown][0];
+  return isUnsure(before) ? fillIn(words.unsure, { one, other, share: percent(before[0] + before[1]) }) : "";
 }
 
 /** Which head or heads now look from which word at which other word. */

@@ -4,6 +4,7 @@ import { strongest } from "./state.js";
 
 const NEAR = 0.15; // a choice is a toss-up if both pieces have nearly half of what they have together
 const NOTICED = 0.05; // the smallest change of a probability that counts
+const SURE = 0.5; // of what both pieces have less of together, the model is unsure
 
 /** The message with those sentences of its table that this story needs. */
 export function worded(told) {
@@ -14,6 +15,7 @@ export function worded(told) {
     return {
       ...arc, name,
       reading: words.reading[form],
+      little: words.little[form],
       said: words.forbidden[form],
       saidAll: words.forbiddenAll[form],
       weightOf: fillIn(words.weightOf, { head: name }),
@@ -91,7 +93,7 @@ export function alsoSaid({ arcs, likely, pieces, words, ...told }, place, shown)
   const [low, high] = [Math.min(...chances), Math.max(...chances)];
   const moved = chances.map((chance) => Math.abs(chance - own[right]));
   const most = moved.indexOf(Math.max(...moved));
-  const form = moved[most] < NOTICED ? "none" : "most";
+  const form = isUnsure(own) ? "look" : moved[most] < NOTICED ? "none" : "most";
   const [key] = [strongest(arc, shown).key].map((word) => told[arc.keySide][word].texts[shown]);
   const names = {
     key, count: others.length, piece: pieces[right], before: percent(own[right]), low: percent(low),
@@ -100,14 +102,20 @@ export function alsoSaid({ arcs, likely, pieces, words, ...told }, place, shown)
   return fillIn(words.also[others.length === 1 ? `${form}1` : form], names);
 }
 
+/** Whether both pieces together have too little for what becomes of them to say much. */
+export function isUnsure([one, other]) {
+  return one + other < SURE;
+}
+
 /**
- * Tell what a combination of changes does to the choice, over both sentences: "nothing", "partly",
- * "toss-up", "first" or "second" if this piece is the likelier in both sentences, "round" if each says
+ * Tell what a combination of changes does to the choice, over both sentences: "unsure" if that says
+ * little, as the choice is unsure from the start; "nothing", "partly", "toss-up", "first" or "second" if this piece is the likelier in both sentences, "round" if each says
  * the other's, or "elsewhere" if in one of them another piece is likelier than both. `likely` has the
  * probabilities of both pieces by sentence and combination; the first is right in the first sentence,
  * the second in the second. `others` has those of the likeliest other piece.
  */
 export function effectOfCut(likely, others, combination) {
+  if (likely.some(([before]) => isUnsure(before))) return "unsure";
   const moved = likely.map((side, right) => Math.abs(side[combination][right] - side[0][right]));
   if (Math.max(...moved) < NOTICED) return "nothing";
   if (likely.some((side, number) => others[number][combination] > Math.max(...side[combination]))) return "elsewhere";
