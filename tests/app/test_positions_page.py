@@ -202,3 +202,23 @@ def test_without_positions_nothing_is_said_of_their_angle(open_page: OpenPage) -
     assert not page.exception
     assert "leaves no positions" in page.info[0].value
     assert "have a cosine" not in texts(page)
+
+
+@pytest.mark.parametrize(
+    ("link", "adds"),
+    [
+        ({}, True),
+        ({"length": "8"}, True),
+        ({"base": "100"}, False),
+        ({"width": "64"}, False),
+        ({"layout": "two halves"}, False),
+        ({"edits": "shift.e.5"}, False),
+        ({"edits": "shift.d.5"}, True),
+    ],
+)
+def test_a_row_is_said_to_be_added_only_if_the_model_adds_it(
+    open_page: OpenPage, link: dict[str, str], adds: bool
+) -> None:
+    message = sent(open_page("positions", **link))
+    header = json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])
+    assert ("what is added" in header["words"]["added"]) == adds

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from model.recording.recording import Recording
 from model.results import Run
 from model.transformer.config import ModelConfig
 from viz.figures.figure import show_figure
@@ -12,7 +13,7 @@ from viz.link import address
 from viz.pages.positions import formulas
 from viz.pages.positions.clocks import clocks, pack
 from viz.pages.positions.heatmap import table_heatmap
-from viz.pages.positions.settings import BASES, LAYOUTS, facts, settings
+from viz.pages.positions.settings import BASES, LAYOUTS, Settings, facts, settings
 from viz.pages.positions.table import (
     layout_differences,
     sinusoids,
@@ -59,7 +60,8 @@ def show_curves(run: Run) -> None:
                 "clocks, fast and slow."
             ).format(count=chosen.width // 2)
         )
-        clocks(pack(dimensions, chosen, run.recording.source_tokens))
+        added = _adds(run.recording, chosen)
+        clocks(pack(dimensions, chosen, run.recording.source_tokens, added=added))
     facts(chosen)
     with st.expander(_("What am I looking at?")):
         st.markdown(
@@ -76,6 +78,13 @@ def show_curves(run: Run) -> None:
             formulas.example(chosen.width, chosen.base, chosen.layout, used - 1, chosen.width // 8)
         )
         st.markdown(_of_the_base(chosen.width) + " " + of_the_model(run.recording.config))
+
+
+def _adds(recording: Recording, chosen: Settings) -> bool:
+    """Return True if the model adds the rows of this table to the pieces that it reads."""
+    positions = recording["encoder.positions"][: chosen.length]
+    table = chosen.table()[: len(positions)]
+    return table.shape == positions.shape and np.allclose(positions, table, atol=1e-4)
 
 
 def _of_the_base(width: int) -> str:

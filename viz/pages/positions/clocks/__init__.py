@@ -21,9 +21,12 @@ def clocks(sent: bytes) -> None:
     renderer("clocks", ENTRY)(key="clocks", data=sent)
 
 
-def pack(dimensions: Sequence[int], settings: Settings, tokens: Sequence[str]) -> bytes:
+def pack(
+    dimensions: Sequence[int], settings: Settings, tokens: Sequence[str], *, added: bool = True
+) -> bytes:
     """Pack the pairs of some dimensions for the browser, and the whole table as bytes.
 
+    The rows of the table are said to be `added` to the tokens only if the model adds them.
     `pairs` (P, F, 2) are sine and cosine, FINE steps to a position; a byte of `table` (length, D)
     is 0 for -1 and 255 for 1. `tokens` are the pieces of the sentence, from position 0 on. Raises
     ValueError when a dimension does not exist.
@@ -49,7 +52,7 @@ def pack(dimensions: Sequence[int], settings: Settings, tokens: Sequence[str]) -
             for pair, place in zip(pairs, places, strict=True)
         ],
         "palette": palette(),
-        "words": _words(width),
+        "words": _words(width, added),
     }
     arrays = {
         "pairs": np.stack([curves[:, place] for place in places]).astype("<f4")
@@ -64,7 +67,8 @@ def _counted(wave: float) -> str:
     return f"{wave:.1f}" if wave < 100 else f"{wave:,.0f}"
 
 
-def _words(width: int) -> dict[str, str]:
+def _words(width: int, added: bool) -> dict[str, str]:
+    row = _("the vector of this position: {count} numbers from \u22121 to 1")
     return {
         "play": _("Play"),
         "pause": _("Pause"),
@@ -72,8 +76,8 @@ def _words(width: int) -> dict[str, str]:
         "at": _("position {position}: {piece}"),
         "beyond": _("position {position}, after the sentence"),
         "dimensions": _("dimensions {sine}, {cosine}"),
-        "added": _("what is added to {piece}: {count} numbers from \u22121 to 1"),
-        "row": _("the vector of this position: {count} numbers from \u22121 to 1"),
+        "added": _("what is added to {piece}: {count} numbers from \u22121 to 1") if added else row,
+        "row": row,
         "count": str(width),
         "sentence": _("this sentence"),
         "curves": _("Sine and cosine of this pair at every position"),
