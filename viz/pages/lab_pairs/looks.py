@@ -78,6 +78,12 @@ def _look(side: Side, head: Head, span: Span | None, steps: int) -> Look | None:
     return Look(words, lines, query, np.nan_to_num(by_slot(weights, [rows], keys)[0]))
 
 
+def written_word(side: Side, pair: Pair) -> str:
+    """Return the word of a translation that the piece after the common beginning belongs to."""
+    words = lines_of(side)["target"]
+    return words[_place(words, len(pair.prefix))].text
+
+
 def _place(words: Sequence[Word], piece: int) -> int:
     """Return the place of the word that a piece belongs to, or of the last word."""
     found = (place for place, word in enumerate(words) if word.first <= piece <= word.last)

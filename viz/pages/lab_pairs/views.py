@@ -9,12 +9,13 @@ from model.sites.sites import Head
 from model.transformer.config import ModelConfig
 from viz.compute import examples, pairs
 from viz.compute.pairs import Attribution, Measure, Pair, Side
+from viz.effect.near import tie
 from viz.figures.labels import Number
 from viz.figures.theme import bare, token_text
 from viz.language.text import _
 from viz.language.wording import escaped, in_a_row
 from viz.link.choice import choose_one
-from viz.pages.lab_pairs.looks import Look
+from viz.pages.lab_pairs.looks import Look, written_word
 from viz.shell import state
 
 HANGS = 0.5
@@ -78,8 +79,14 @@ def _looks(
     told: dict[str, str],
     parts: bool,
 ) -> str:
-    """Say what the head looks at most; if the translations part, also the pieces written there."""
-    written = [escaped(bare(piece)) for piece in pair.pieces]
+    """Say what the head looks at most; if the translations part, also the words written there.
+
+    Where little decides between the two pieces, it says nothing of what the head does to that.
+    """
+    written = [
+        escaped(written_word(side, pair) if parts else bare(piece))
+        for side, piece in zip((pair.first, pair.second), pair.pieces, strict=True)
+    ]
     told = told | dict(zip(("first", "second"), written, strict=True))
     if head is None or seen[0] is None or seen[1] is None:
         text = _("With *{one}*, **{first}** is written; with *{other}*, **{second}**.")
@@ -87,7 +94,8 @@ def _looks(
     (query, key), (there, key_there) = (map(escaped, look.named) for look in (seen[0], seen[1]))
     told |= {"query": query, "there": there, "key": key, "key_there": key_there}
     left = None
-    if parts and isinstance(pair.first.recording.made_by, ModelConfig):
+    decides = tie((pair.first.likely, pair.second.likely)) is None
+    if parts and decides and isinstance(pair.first.recording.made_by, ModelConfig):
         left = pairs.left_without(pair.first.run.source.text, pair.second.run.source.text, head)
         told["left"] = f"{Number(round(left, 2) + 0.0):.0%}"
     if left is not None and left < HANGS and query == there and key != key_there:

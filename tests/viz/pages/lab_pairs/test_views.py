@@ -59,3 +59,22 @@ def test_a_word_that_decides_though_nothing_is_lost_without_it_is_said(
     said = views.idle_word(pair, pair.first, found)
     assert ("tired" in said) == told
     assert (f"{abs(fall):.2f}" in said) == told
+
+
+def test_where_little_decides_no_head_is_said_to_decide() -> None:
+    pair = pairs.pair("“Hello,” she said.", "“Hello,” he said.")
+    assert pair.decision is not None
+    assert max(pair.first.likely) < 1.1 * min(pair.first.likely)  # nearly a tie
+    head = Head("cross", 2, 0)
+    said = views.finding(pair, head, looks(pair, head, 0))
+    assert "hang" not in said
+    assert "%" not in said
+
+
+def test_the_sentence_names_words_and_no_part_of_one() -> None:
+    pair = pairs.pair("This book costs $12.", "This letter costs $12.")
+    assert pair.pieces[1] == "▁C"
+    head = Head("cross", 1, 2)
+    said = views.finding(pair, head, looks(pair, head, 0))
+    assert "**Cette**" in said
+    assert "**C**" not in said
