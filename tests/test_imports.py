@@ -258,17 +258,25 @@ for page in (ROOT / "viz" / "pages").glob("*/"):
     RULES[f"{name}.entry"] = Rule(("viz.course.entry", "viz.language.text", *_SAID))
 
 
-def imported(source: str, package: str) -> set[str]:
+@cache
+def imports(source: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Return the imports of a module, wherever they are."""
+    nodes = ast.walk(ast.parse(source))
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+@cache
+def imported(source: str, package: str) -> frozenset[str]:
     """List the full names that a module of this package imports, wherever it does so."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in imports(source):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             parents = package.split(".")[: len(package.split(".")) - node.level + 1]
             start = [*(parents if node.level else []), *([node.module] if node.module else [])]
             names |= {".".join([*start, alias.name]) for alias in node.names}
-    return names
+    return frozenset(names)
 
 
 def within(name: str, parts: tuple[str, ...]) -> bool:
@@ -370,7 +378,7 @@ PUBLIC = ("model", "viz.notebook")
 def borrowed(source: str) -> list[str]:
     """List the names that are imported from one of our modules which has them from elsewhere."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in imports(source):
         if not isinstance(node, ast.ImportFrom) or not node.module or node.module in PUBLIC:
             continue
         own = made_by(node.module)

@@ -37,7 +37,10 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
         (sys.executable, "-m", "ruff", "check", "."),
         (sys.executable, "-m", "ruff", "format", "--check", "."),
         (str(SCRIPTS / "pyrefly"), "check", "--python-interpreter-path", sys.executable),
-        (str(SCRIPTS / "pyrefly"), "check", "--python-platform", "win32", *EVERYWHERE),
+        pytest.param(
+            (str(SCRIPTS / "pyrefly"), "check", "--python-platform", "win32", *EVERYWHERE),
+            marks=pytest.mark.nightly,
+        ),
         (OXLINT, "--deny-warnings", "viz"),
     ],
     ids=["ruff check", "ruff format", "pyrefly", "pyrefly as on Windows", "oxlint"],

@@ -5,27 +5,38 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from browser.waiting import rest
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE = 60_000
 
 
-@pytest.fixture
-def people(browser: Browser) -> Iterator[tuple[Page, list[Page]]]:
-    """A teacher and three phones, each with a browser of its own."""
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """The windows of a teacher and of three phones, which keep what they have loaded."""
     with ExitStack() as stack:
-        sizes = [{"width": 1280, "height": 720}, PHONE, PHONE, PHONE]
-        windows = [stack.enter_context(browser.new_context(viewport=one)) for one in sizes]  # pyrefly: ignore[bad-argument-type]
-        pages = [window.new_page() for window in windows]
-        errors: list[str] = []
-        for page in pages:
-            page.set_default_timeout(PATIENCE)
-            page.on("pageerror", lambda error: errors.append(str(error)))
-        yield pages[0], pages[1:]
-        assert errors == []
+        sizes: list[ViewportSize] = [{"width": 1280, "height": 720}, PHONE, PHONE, PHONE]
+        yield [stack.enter_context(browser.new_context(viewport=one)) for one in sizes]
+
+
+@pytest.fixture
+def people(windows: list[BrowserContext]) -> Iterator[tuple[Page, list[Page]]]:
+    """A teacher and three phones, each new here."""
+    pages = [window.new_page() for window in windows]
+    errors: list[str] = []
+    for page in pages:
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+    yield pages[0], pages[1:]
+    for page in pages:
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear()")
+        page.close()
+    for window in windows:
+        window.clear_cookies()
+    assert errors == []
 
 
 def begin(app: str, teacher: Page) -> str:
@@ -86,13 +97,27 @@ def test_a_class_follows_predicts_and_sees_what_the_model_does(
     assert first.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_who_cannot_scan_types_the_code_on_a_phone(
+def ask_where(teacher: Page) -> None:
+    teacher.get_by_role("button", name="Ask the class").click()
+    teacher.get_by_role("button", name="Ask all").click()
+    expect(teacher.get_by_text("0 of 3 have answered")).to_be_visible()
+
+
+def test_one_phone_follows_all_that_a_teacher_does(
     app: str, people: tuple[Page, list[Page]]
 ) -> None:
-    teacher, phones = people
+    teacher, (phone, *_others) = people
     code = begin(app, teacher)
-    phone = phones[0]
     phone.goto(f"{app}/decoder")
+    type_the_code(phone, code)
+    go_elsewhere_and_back(phone)
+    follow_steps(teacher, phone)
+    see_a_readable_button(teacher, phone)
+    see_the_word_change_and_the_link_cut(teacher, phone)
+
+
+def type_the_code(phone: Page, code: str) -> None:
+    """Join as who cannot scan does."""
     phone.get_by_role("button", name="Class", exact=True).click()
     typed = phone.get_by_role("textbox", name="Or join one: its code, six characters")
     typed.fill(f"{code[:3].lower()} {code[3:].lower()}")
@@ -101,34 +126,18 @@ def test_who_cannot_scan_types_the_code_on_a_phone(
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def ask_where(teacher: Page) -> None:
-    teacher.get_by_role("button", name="Ask the class").click()
-    teacher.get_by_role("button", name="Ask all").click()
-    expect(teacher.get_by_text("0 of 3 have answered")).to_be_visible()
-
-
-def test_a_phone_says_that_its_visitor_has_gone_elsewhere(
-    app: str, people: tuple[Page, list[Page]]
-) -> None:
-    teacher, (phone, *_others) = people
-    phone.goto(f"{app}/?class={begin(app, teacher)}")
-    heading(phone, "Words to vectors")
+def go_elsewhere_and_back(phone: Page) -> None:
+    """Choose another view than the teacher's, of which the phone tells its visitor."""
     said = phone.locator(".class-link .said")
     expect(said).to_have_text("You see what the teacher shows.")
     rest(phone)
     phone.get_by_role("radio", name="Other cuts").click()
     expect(said).to_contain_text("gone elsewhere")
-    expect(phone.get_by_role("button", name="Back to the class")).to_be_visible()
+    phone.get_by_role("button", name="Back to the class").click()
+    expect(said).to_have_text("You see what the teacher shows.")
 
 
-def test_what_the_teacher_moves_is_seen_within_a_second_or_so(
-    app: str, people: tuple[Page, list[Page]]
-) -> None:
-    teacher, phones = people
-    code = begin(app, teacher)
-    phone = phones[0]
-    phone.goto(f"{app}/decoder?class={code}")
-    heading(phone, "Words to vectors")
+def follow_steps(teacher: Page, phone: Page) -> None:
     teacher.goto(f"{teacher.url.replace('/tokens?', '/decoder?')}&step=2")
     expect(teacher.locator(".decoder")).to_have_attribute("data-step", "2")
     expect(phone.locator(".decoder")).to_have_attribute("data-step", "2")
@@ -136,17 +145,25 @@ def test_what_the_teacher_moves_is_seen_within_a_second_or_so(
     teacher.keyboard.press("PageDown")
     expect(phone.locator(".decoder")).to_have_attribute("data-step", "3")
     assert "present" not in phone.url
+    teacher.keyboard.press("p")
+    expect(teacher.locator("[data-headlight-presents]")).to_have_count(0)
 
 
-def test_a_class_sees_the_word_change_and_the_link_cut(
-    app: str, people: tuple[Page, list[Page]]
-) -> None:
-    teacher, phones = people
-    code = begin(app, teacher)
+def see_a_readable_button(teacher: Page, phone: Page) -> None:
+    """Be asked for a text: what sends it is as readable as any other button."""
+    teacher.get_by_role("button", name="Ask the class").click()
+    teacher.get_by_text("in their own words").click()
+    teacher.get_by_role("button", name="Ask all").click()
+    send = phone.get_by_role("button", name="Send")
+    expect(send).to_have_css("color", "rgb(255, 255, 255)")
+    teacher.get_by_role("button", name="Reveal").click()
+    teacher.get_by_role("button", name="Back to the page").click()
+    expect(phone.locator(".decoder")).to_be_visible()
+
+
+def see_the_word_change_and_the_link_cut(teacher: Page, phone: Page) -> None:
     teacher.get_by_role("link", name="Headlight", exact=True).first.click()
     teacher.get_by_role("radio", name="wide").click()
-    phone = phones[0]
-    phone.goto(f"{app}/?class={code}")
     shown = phone.locator(".story")
     expect(shown).to_have_attribute("data-shown", "1")
     teacher.get_by_role("button", name="Cut the link from it to animal, street").click()
@@ -195,18 +212,3 @@ def below(what: Locator) -> float:
     box = what.bounding_box()
     assert box
     return box["y"] + box["height"]
-
-
-def test_the_button_that_sends_a_text_is_as_readable_as_any_other(
-    app: str, people: tuple[Page, list[Page]]
-) -> None:
-    teacher, phones = people
-    code = begin(app, teacher)
-    teacher.goto(teacher.url.replace("/tokens?", "/decoder?"))
-    phone = phones[0]
-    phone.goto(f"{app}/?class={code}")
-    teacher.get_by_role("button", name="Ask the class").click()
-    teacher.get_by_text("in their own words").click()
-    teacher.get_by_role("button", name="Ask all").click()
-    send = phone.get_by_role("button", name="Send")
-    expect(send).to_have_css("color", "rgb(255, 255, 255)")

@@ -12,7 +12,7 @@ from model import Translator
 from tests.browser.axe import found_by_axe
 from tests.browser.static_host import hosted
 from tests.browser.test_site import GROUNDS
-from tests.sentences import OURS, TIRED_OR_WIDE
+from tests.sentences import TIRED_OR_WIDE
 from viz.compute import cuts, models, pairs
 from viz.compute.own_pair import own_pair
 from viz.pages.story.numbers import story as story_of
@@ -21,8 +21,8 @@ from viz.site import engine
 from viz.site.pages import STORY, Site
 from viz.site.site import _assets, _page
 
-PAIR = OURS.pairs[1].first, OURS.pairs[1].second
-"""Like the first page's pair, with other words."""
+PAIR = "The man is my uncle.", "The woman is my uncle."
+"""A short one, told by two stacks like the first page's pair."""
 
 CAT, DOG = "The cat is sleeping.", "The dog is sleeping."
 
@@ -91,7 +91,7 @@ def test_a_pair_of_ones_own_has_switch_scissors_and_handle_with_the_models_numbe
     assert turns is not None
     story(page, host)
     send(page, *PAIR)
-    told(page, "trophy")
+    told(page, "uncle")
     for number, sentence in enumerate(PAIR):
         page.locator(f".switch [data-sentence='{number}']").click()
         assert words(page, "source") == sentence.replace(" ", "")
@@ -221,7 +221,7 @@ def test_an_own_pair_fits_and_axe_finds_nothing(browser: Browser, host: str) -> 
         page = context.new_page()
         story(page, host)
         send(page, *PAIR)
-        told(page, "trophy")
+        told(page, "uncle")
         assert page.evaluate("document.documentElement.scrollWidth") <= 1440
         assert found_by_axe(page) == []
         page.locator("#theme").click()

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from model.decoding.beam import Beam
 from model.decoding.sampling import Sampling
+from model.interventions.attention import SetAttention
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource
@@ -22,6 +23,7 @@ from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator
 from tests.fixtures.other_device import Elsewhere, other_device
 from tests.model.interventions import samples
+from tests.nightly import nightly
 
 TEXTS = ["The cat sleeps.", "The dog sleeps.", "The dog drinks water."]
 TEXT = TEXTS[0]
@@ -78,7 +80,15 @@ def test_a_recording_is_of_numpy_and_can_be_kept(
     )
 
 
-@pytest.mark.parametrize("kind", INTERVENTIONS, ids=lambda kind: kind.__name__)
+SOME = PatchActivation, SetAttention, AblateHead
+"""One that brings numbers from elsewhere, one with numbers of its own, and one with neither."""
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [*SOME, *nightly(*(kind for kind in INTERVENTIONS if kind not in SOME))],
+    ids=lambda kind: kind.__name__,
+)
 def test_every_intervention_works_there(kind: type[Intervention]) -> None:
     def recorded(model: Transformer, *changes: Intervention) -> Recording:
         donors = samples.donors()

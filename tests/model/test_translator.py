@@ -224,8 +224,14 @@ def test_the_limit_follows_from_the_positions(
     assert made.max_tokens == most
 
 
-@pytest.mark.parametrize("strategy", [Greedy(), Beam(3), Sampling(2.0, seed=4)])
-@pytest.mark.parametrize("edits", [(), (AblateHead("cross", 0, 1),), (LiftMask("decoder"),)])
+@pytest.mark.parametrize(
+    ("edits", "strategy"),
+    [
+        ((), Greedy()),
+        ((AblateHead("cross", 0, 1),), Beam(3)),
+        ((LiftMask("decoder"),), Sampling(2.0, seed=4)),
+    ],
+)
 def test_a_run_is_translating_and_recording_in_one(
     translator: Translator, strategy: Strategy, edits: tuple[Intervention, ...]
 ) -> None:
