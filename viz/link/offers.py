@@ -10,8 +10,9 @@ by name.
 from collections.abc import Mapping, Sequence
 
 from model.interventions.attention import TurnAttention
+from model.interventions.blocks import LeaveOutSublayer, SkipLayer
 from model.interventions.heads import AblateHead
-from model.sites.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind, Sublayer
 from viz.link import edits
 from viz.link.table import ALONG, NAMES
 
@@ -42,6 +43,7 @@ def _known(says: Mapping[str, str]) -> dict[str, str]:
 def head_offers() -> dict[str, object]:
     """Offer a head's numbers and similar places, to switch it off or on, and to turn or cut a link.
 
+    With them come the attentions that are left out with all their heads, as "encoder 6".
     All changes in these links are about the sentence beside them, so they are not tied to it.
     """
     off = edits.of_kind(edits.interventions(), AblateHead)
@@ -60,7 +62,24 @@ def head_offers() -> dict[str, object]:
             )
             for intervention in off
         },
+        "leftOut": sorted(
+            f"{kind} {change.layer + 1}"
+            for change in edits.interventions()
+            if isinstance(change, SkipLayer | LeaveOutSublayer)
+            for kind in kinds_left_out(change)
+        ),
     }
+
+
+def kinds_left_out(change: SkipLayer | LeaveOutSublayer) -> tuple[Kind, ...]:
+    """Return the kinds of attention that an intervention leaves out of its layer."""
+    if isinstance(change, SkipLayer):
+        return ("encoder",) if change.stack == "encoder" else ("decoder", "cross")
+    own: dict[Sublayer, tuple[Kind, ...]] = {
+        "self_attn": (change.stack,),
+        "cross_attn": ("cross",),
+    }
+    return own.get(change.sublayer, ())
 
 
 def _turn(kind: Kind) -> Offer:

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping
 from model.interventions.base import Intervention
 from model.interventions.blocks import LeaveOutSublayer, SkipLayer
 from model.interventions.heads import AblateHead, Mode
-from model.sites.sites import Head, Kind, Sublayer
+from model.sites.sites import Head
 from model.transformer.config import ModelConfig
+from viz.link.offers import kinds_left_out
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
 """The sign on the picture of a head that is off, by what replaces its output."""
@@ -22,17 +23,6 @@ def off_heads(interventions: Iterable[Intervention], config: ModelConfig) -> Map
         if isinstance(change, AblateHead):
             signs[Head(change.kind, change.layer, change.head)] = SIGNS[change.mode]
         elif isinstance(change, SkipLayer | LeaveOutSublayer):
-            for kind in _kinds_left_out(change):
+            for kind in kinds_left_out(change):
                 signs |= {Head(kind, change.layer, head): LEFT_OUT for head in range(config.heads)}
     return signs
-
-
-def _kinds_left_out(change: SkipLayer | LeaveOutSublayer) -> tuple[Kind, ...]:
-    """Return the kinds of attention that an intervention leaves out of its layer."""
-    if isinstance(change, SkipLayer):
-        return ("encoder",) if change.stack == "encoder" else ("decoder", "cross")
-    own: dict[Sublayer, tuple[Kind, ...]] = {
-        "self_attn": (change.stack,),
-        "cross_attn": ("cross",),
-    }
-    return own.get(change.sublayer, ())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from model.interventions.base import Intervention
-from model.interventions.blocks import SkipLayer
+from model.interventions.blocks import LeaveOutSublayer, SkipLayer
 from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource
 from model.sites.sites import KINDS, Kind
@@ -59,6 +59,14 @@ def test_a_head_that_is_off_is_switched_on_and_the_others_stay_off(
     assert set(found["on"]) == {"cross 5 4", "cross 5 6"}
     link = said(found["on"]["cross 5 6"], kind="cross", layer=5, head=6)
     assert read(link["edits"]) == {changed[0], changed[2]}
+
+
+def test_the_attentions_that_are_left_out_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert offers.head_offers()["leftOut"] == ["encoder 2"]
+    changes = SkipLayer("decoder", 1), LeaveOutSublayer("decoder", 4, "cross_attn")
+    feed_forward = LeaveOutSublayer("encoder", 0, "ffn")
+    monkeypatch.setattr(edits, "interventions", lambda: (*changes, feed_forward))
+    assert offers.head_offers()["leftOut"] == ["cross 2", "cross 5", "decoder 2"]
 
 
 def test_the_numbers_of_a_head_take_the_word_and_the_step_along() -> None:

@@ -125,14 +125,20 @@ def test_a_run_gets_the_message_of_its_recording(engine: Engine) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "zero.e.6.4", "mean.c.1-2.3~5_lift.d_turn.e.3.2.6-4", "turn.c.2.4-5.all_zero.d.1.1"],
+    [
+        "",
+        "zero.e.6.4",
+        "mean.c.1-2.3~5_lift.d_turn.e.3.2.6-4",
+        "turn.c.2.4-5.all_zero.d.1.1",
+        "skip.d.2_sub.e.3.attn_sub.d.5.cross_sub.e.1.ffn",
+    ],
 )
 def test_a_head_is_offered_the_same(
     engine: Engine, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changes = link_text.read(text).interventions
     monkeypatch.setattr(edits, "interventions", lambda: changes)
-    expected = {name: head_offers()[name] for name in ("off", "on", "turn", "cut")}
+    expected = {name: head_offers()[name] for name in ("off", "on", "turn", "cut", "leftOut")}
     assert engine.ask("offers", edits=text) == json.loads(json.dumps(expected))
 
 

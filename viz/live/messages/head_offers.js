@@ -1,4 +1,5 @@
 import { TurnAttention } from "../interventions/attention.js";
+import { LeaveOutSublayer, SkipLayer } from "../interventions/blocks.js";
 import { AblateHead } from "../interventions/heads.js";
 import { writeEdits } from "../interventions/link_text.js";
 import { KINDS } from "../sites/sites.js";
@@ -9,7 +10,8 @@ const HEAD = { kind: "{kind}", layer: "{layer}", head: "{head}" };
  * Offer to switch heads off or on again, to turn a query, and to cut links, beside the changes in force: the links
  * that viz/link/offers.py offers of a head, as far as they stay on the page.
  * @param {import("../interventions/base.js").Intervention[]} interventions The changes in force.
- * @returns {{ off: object, on: object, turn: object, cut: object }} The offers.
+ * With them come the attentions that are left out with all their heads, as "encoder 6".
+ * @returns {{ off: object, on: object, turn: object, cut: object, leftOut: string[] }} The offers.
  */
 export function headOffers(interventions) {
   const here = (edits) => ({ page: "", along: null, says: { ...HEAD, edits } });
@@ -32,5 +34,13 @@ export function headOffers(interventions) {
     turn: byKind(turned),
     cut: Object.fromEntries(KINDS.map((kind) => [kind, [cut(kind, "{layer}.{head}"), cut(kind, "all.all")]])),
     on: Object.fromEntries(off.map((one) => [named(one), here(writeEdits(without(one)))])),
+    leftOut: interventions.flatMap((one) => kindsLeftOut(one).map((kind) => `${kind} ${one.layer + 1}`)).sort(),
   };
+}
+
+/** The kinds of attention that an intervention leaves out of its layer. */
+function kindsLeftOut(one) {
+  if (one instanceof SkipLayer) return one.stack === "encoder" ? ["encoder"] : ["decoder", "cross"];
+  if (!(one instanceof LeaveOutSublayer)) return [];
+  return { self_attn: [one.stack], cross_attn: ["cross"] }[one.sublayer] ?? [];
 }

@@ -139,8 +139,9 @@ export function linkText(app, link) {
     : app.say("looks at", { query: query.name, key });
 }
 
-/** True if a head of the kind on screen is switched off. */
+/** True if a head of the kind on screen is switched off, or left out with its layer. */
 export function isOff(app, layer, head) {
-  const on = app.payload.header.offers?.head?.on ?? {};
-  return `${app.state.kind} ${layer + 1} ${head + 1}` in on;
+  const { on = {}, leftOut = [] } = app.payload.header.offers?.head ?? {};
+  const attention = `${app.state.kind} ${layer + 1}`;
+  return `${attention} ${head + 1}` in on || leftOut.includes(attention);
 }

@@ -175,7 +175,8 @@ function finding({ scene, view, words }) {
     place: placeName({ scene, view, words }),
   };
   const { attention_layer: layer, attention_head: head } = view;
-  const off = scene.headOffers?.on[`cross ${layer + 1} ${head + 1}`];
+  const { on = {}, leftOut = [] } = scene.headOffers ?? {};
+  const off = on[`cross ${layer + 1} ${head + 1}`] || (layer !== null && leftOut.includes(`cross ${layer + 1}`));
   const form = off ? words[chosen ? "found off" : "found open off"] : words[chosen ? "found" : "found open"];
   return form.split(/\{(\w+)\}/).map((text, at) => (at % 2 ? parts[text] : text));
 }
