@@ -33,6 +33,9 @@ WAYS = [
     [[1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]],
     [[0, 1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]],
     [[0, 0, 0.1, 0.1], [0, 0, 0.9, 0.8], [0, 0, 0, 0], [0, 0, 0, 0]],
+    [[1, 0.9, 0.6, 0.3], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+    [[0.4, 0.3, 0.7, 0.1], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
+    [[1, 0.9, 0.3, 0.9], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]],
     [[0, 0, 0, 0.2]] * 4,
     [[NAN] * 4, [NAN] * 4, [NAN] * 4, [0, 0, 0, 0]],
 ]
@@ -79,7 +82,7 @@ def test_the_finding_is_the_same(code: str) -> None:
     unsure = [[(0.41, 0.40), (0.001, 0.93)], [(0.16, 0.02), (0.001, 0.93)]]
     warnings = [warning for answers in unsure if (warning := tie(answers))]
     assert len({warning.text for warning in warnings}) == 2
-    assert len({message.text for one in ways for message in one}) >= 10
+    assert len({message.text for one in ways for message in one}) >= 13
     with using(code):
         told = [*map(finding.told, ways), *map(near_tie, unsure)]
         given = [[plain(message) for message in one] for one in ways]

@@ -34,12 +34,13 @@ export function nearTie(answers) {
 
 function whereItPasses(trace, names) {
   const { held, passes, start, end } = answerWay(trace);
-  if (end === null) return nothingMoves(trace.maps.encoder);
+  if (end === null) return endsNowhere(trace.maps.encoder, held, start, names);
   const second = names[end];
   if (start === null) {
     return message("gathers", { layer: held[0][1], second });
   }
   const first = names[start];
+  if (!passes.length && held.length < trace.maps.encoder[0].length) return message("returns", { first });
   if (!passes.length) {
     const shares = movesOf(trace.maps.encoder, trace.restored);
     const least = Math.min(...held.map(([token, column]) => shares[token][column]));
@@ -54,6 +55,13 @@ function whereItPasses(trace, names) {
     return message("step", places);
   }
   return message("layers", { layer: before[1] + 1, ...places });
+}
+
+function endsNowhere(encoder, held, start, names) {
+  if (!held.length) return nothingMoves(encoder);
+  const [last, column] = held.at(-1);
+  if (start === null) return message("between", { layer: column, first: names[last] });
+  return message("scatters", { first: names[start], layer: column + 1 });
 }
 
 function nothingMoves(encoder) {

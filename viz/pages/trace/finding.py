@@ -1,6 +1,6 @@
 """The finding of a trace, as messages: the site's script says the same ones of its own maps."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from viz.language.text import later
 from viz.language.wording import escaped, in_a_row
 from viz.pages.trace import views
 from viz.pages.trace.trace_map import Map
-from viz.pages.trace.way import FEW, moves, way
+from viz.pages.trace.way import FEW, Way, moves, way
 from viz.shell.intervention_words import said
 
 TEXTS = {
@@ -24,6 +24,18 @@ TEXTS = {
     "stays": later(
         "The answer hangs on **{first}** in every layer of the encoder, with {least} of it or "
         "more: it does not travel."
+    ),
+    "returns": later(
+        "The answer hangs on **{first}** at the input and in the memory, but not in every layer "
+        "between."
+    ),
+    "scatters": later(
+        "At the input the answer hangs on **{first}**; from encoder layer {layer} on no vector "
+        "alone moves most of it."
+    ),
+    "between": later(
+        "In encoder layer {layer} **{first}** holds most of the answer; in the memory no vector "
+        "alone moves most of it."
     ),
     "steps": later(
         "The answer moves from **{first}** to **{second}** in {count} steps, the last in "
@@ -72,9 +84,9 @@ def where_it_passes(
     decides = Message(TEXTS["parts"], first=first, second=second)
     found = way(residual)
     start, end = found.ends
-    if end is None:
-        return decides, _nothing_moves(residual)
     names = {token: _name(tokens[token]) for token, _column in found.held}
+    if end is None:
+        return decides, _ends_nowhere(residual, found, names)
     holder = names[end]
     if start is None:
         text = Message(
@@ -83,6 +95,8 @@ def where_it_passes(
             second=holder,
         )
         return decides, text
+    if not found.passes and len(found.held) < found.columns:
+        return decides, Message(TEXTS["returns"], first=names[start])
     if not found.passes:
         least = min(moves(residual.encoder, residual.restored)[cell] for cell in found.held)
         text = Message(
@@ -108,6 +122,16 @@ def where_it_passes(
             **places,
         )
     return decides, text
+
+
+def _ends_nowhere(residual: Trace, found: Way, names: Mapping[int, str]) -> Message:
+    """Say of an answer that no vector of the memory holds which vector held it before, if any."""
+    if not found.held:
+        return _nothing_moves(residual)
+    start, (last, column) = found.ends[0], found.held[-1]
+    if start is None:
+        return Message(TEXTS["between"], layer=column, first=names[last])
+    return Message(TEXTS["scatters"], first=names[start], layer=column + 1)
 
 
 def _nothing_moves(residual: Trace) -> Message:

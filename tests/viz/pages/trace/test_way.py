@@ -89,3 +89,19 @@ def test_an_answer_that_stays_passes_nowhere() -> None:
     found = way(trace([[0, 0, 0], [1, 1, 1]]))
     assert found.passes == ()
     assert found.ends == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("encoder", "told_of"),
+    [
+        ([[0, 0, 0, 0], [1, 0.9, 0.6, 0.3]], "from encoder layer 3 on"),
+        ([[0, 0.2, 0.7, 0.1], [0.4, 0.3, 0, 0]], "In encoder layer 2 **a** holds most"),
+        ([[0, 0, 0, 0], [1, 0.9, 0.3, 0.9]], "not in every layer"),
+    ],
+)
+def test_what_no_vector_holds_in_the_end_or_between_is_said_of_those_layers_alone(
+    encoder: object, told_of: str
+) -> None:
+    said = told(where_it_passes(trace(encoder), ["a", "b"], ("c", "d")))
+    assert told_of in said
+    assert "No vector" not in said
