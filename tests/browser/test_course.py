@@ -1,23 +1,32 @@
 """The way through all pages: by the link at the end of each, and back with the browser."""
 
 import re
+from collections.abc import Sequence
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.explorer_file import explorer
 from browser.waiting import rest
 from tests.sentences import EXAMPLES
+from viz.course.entry import PageEntry
 from viz.course.pages import COURSE, FIRST, after
 from viz.shell.lessons.shelf import read_shelf
 from viz.shell.navigation import title_of
 
 
-def test_next_leads_through_the_whole_course_with_what_is_chosen(app: str, page: Page) -> None:
+@pytest.mark.parametrize(
+    "some", [COURSE[2:5], pytest.param(COURSE[2:], marks=pytest.mark.nightly)], ids=["first", "all"]
+)
+def test_next_leads_through_the_course_with_what_is_chosen(
+    app: str, page: Page, some: Sequence[PageEntry]
+) -> None:
+    """Each page has the link to the next: see `test_every_page`."""
     bank = EXAMPLES["the bank"]
     chosen = "kind=cross&layer=3&head=5&step=6&edits=zero.e.1.1"
     page.goto(f"{app}/{after(FIRST).link}?{chosen}&sentence={bank}")
     explorer(page)
-    for entry in COURSE[2:]:
+    for entry in some:
         page.get_by_role("link", name=f"Next: {title_of(entry)}").click()
         expect(page).to_have_url(re.compile(rf"/{entry.link}\?"))
         expect(page.locator(".stSidebar [aria-current='page']")).to_contain_text(title_of(entry))

@@ -15,8 +15,13 @@ from tests.browser.decoder import open_decoder, settled, wait_for_link
 from tests.browser.letters import small_letters, watch_letters
 from tests.browser.visits import CHECKS, HEIGHT, VISITS, WIDTH, address
 from viz.course.entry import Visit
+from viz.course.pages import after
+from viz.shell.navigation import title_of
 
 PHONE, SCREEN, LARGE = (390, 844), (WIDTH, HEIGHT), (1920, 1080)
+
+NIGHTLY = {link for link in VISITS if "?" in link} - {"attention?view=matrix", *CHECKS}
+"""Views that a run of all opens without a browser: see `tests/app/test_translated_pages.py`."""
 
 MOST_SHIFT = 0.1
 """How far a page may jump while it comes: what visitors feel as stable (web.dev/articles/cls)."""
@@ -85,7 +90,10 @@ IN_VIEW = """(picture) => {
 END = "(parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().right))"
 
 
-@pytest.mark.parametrize("link", VISITS)
+@pytest.mark.parametrize(
+    "link",
+    [pytest.param(one, marks=pytest.mark.nightly if one in NIGHTLY else ()) for one in VISITS],
+)
 def test_a_page_is_whole_on_a_screen_on_a_phone_and_on_stage(
     page: Page, app: str, link: str
 ) -> None:
@@ -101,6 +109,9 @@ def test_a_page_is_whole_on_a_screen_on_a_phone_and_on_stage(
         fault for look in (looks if first else (on_a_large_screen,)) for fault in look(page, visit)
     ]
     assert wrong == []
+    if first:
+        following = title_of(after(link))
+        expect(page.get_by_role("link", name=f"Next: {following}")).to_be_attached()
     page.evaluate("() => window.painted.clear()")
     page.keyboard.press("p")
     expect(page.locator("[data-headlight-presents]")).to_have_count(1)

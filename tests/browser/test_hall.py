@@ -20,7 +20,7 @@ SECONDS = 60  # where other tests run beside it; alone it is less than 5
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    with running_hall(tmp_path_factory.mktemp("hall")) as running:
+    with running_hall(tmp_path_factory.mktemp("hall"), cold=True) as running:
         yield running
 
 

@@ -42,6 +42,17 @@ def strace(calls: Path) -> list[str]:
     return ["strace", *options]
 
 
+def errors_of_pages(address: str) -> list[str]:
+    """Open each page once and list their errors: quicker than a server that opens all ahead."""
+
+    async def open_each() -> list[str]:
+        async with visitor(address) as one:
+            pages = (await one.open("no-such-page")).pages
+            return [error for page in pages for error in (await one.open(page)).errors]
+
+    return run_apart(open_each())
+
+
 @pytest.fixture(scope="session")
 def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     """A server that nobody has visited yet."""

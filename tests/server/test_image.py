@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from browser.server import ROOT, START, free_port, wait_for
+from tests.server.conftest import errors_of_pages
 from tests.test_deploy import instructions
 
 SAID = dict(instructions())
@@ -75,7 +76,8 @@ def test_the_files_of_the_image_answer_for_a_user_who_writes_nothing(
     folder: Path, tmp_path: Path
 ) -> None:
     environment = dict(word.split("=", 1) for word in shlex.split(SAID["ENV"]))
-    environment |= {"PATH": os.defpath, "PORT": str(free_port()), "HEADLIGHT_MEASURES_AHEAD": "0"}
+    environment |= {"PATH": os.defpath, "PORT": str(free_port())}
+    environment |= {"HEADLIGHT_OPENS_AHEAD": "0", "HEADLIGHT_MEASURES_AHEAD": "0"}
     before = {path for path in folder.rglob("*") if path.is_file()}
     with running(folder, tmp_path / "log.txt", environment) as address:
         with urllib.request.urlopen(address, timeout=60) as answer:
@@ -83,4 +85,5 @@ def test_the_files_of_the_image_answer_for_a_user_who_writes_nothing(
         probe = json.loads(SAID["HEALTHCHECK"].partition("CMD ")[2])
         probed = [part.replace(PYTHON, sys.executable) for part in probe]
         subprocess.run(probed, check=True, timeout=60, env=environment)
+        assert errors_of_pages(address) == []
     assert {path for path in folder.rglob("*") if path.is_file()} == before

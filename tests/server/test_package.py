@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from browser.server import free_port, wait_for
+from tests.server.conftest import errors_of_pages
 from tests.test_headlight import LIBRARY, SENTENCE, put_own_modules, run
 from tests.test_requirements import pins
 from viz.program import started
@@ -89,12 +90,13 @@ def test_its_program_translates_and_python_imports_it_from_anywhere(
 
 
 def test_its_program_starts_the_app_with_its_settings(site: Path, tmp_path: Path) -> None:
-    """The start opens every page once, so none lacks a file."""
+    """None of its pages lacks a file."""
     port, log = free_port(), tmp_path / "log.txt"
     command = [site / "bin" / "headlight", "--server.port", str(port), "--server.headless", "1"]
+    settings = environment(site, tmp_path) | {"HEADLIGHT_OPENS_AHEAD": "0"}
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=tmp_path, env=environment(site, tmp_path), stdout=output, stderr=output
+            command, cwd=tmp_path, env=settings, stdout=output, stderr=output
         )
     try:
         address = f"http://127.0.0.1:{port}"
@@ -102,6 +104,7 @@ def test_its_program_starts_the_app_with_its_settings(site: Path, tmp_path: Path
         with urllib.request.urlopen(address, timeout=60) as answer:
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
             assert b"first_picture.js" in answer.read()
+        assert errors_of_pages(address) == []
     finally:
         process.terminate()
         process.wait(timeout=60)
