@@ -99,6 +99,37 @@ def test_a_norm_that_is_left_out_is_named(open_page: OpenPage) -> None:
     assert "the residual is left out" in said(page)
 
 
+@pytest.mark.parametrize("edits", ["norm.e.1.attn", "skip.e.1"])
+def test_a_norm_that_is_left_out_makes_nothing_wide_or_narrow(
+    open_page: OpenPage, edits: str
+) -> None:
+    page = open_page("block", stack="encoder", layer="1", edits=edits)
+    assert "the norm makes it" not in said(page)
+    assert ":green-badge[" in said(page)
+    assert "the norm makes it" in said(open_page("block", stack="encoder", layer="1"))
+
+
+@pytest.mark.parametrize(
+    ("edits", "badge"),
+    [
+        ("", ""),
+        ("skip.e.1", "the sublayer is left out"),
+        ("sub.e.1.ffn", "the sublayer is left out"),
+        ("relu.e.1", "makes unit 77"),
+    ],
+)
+def test_a_feed_forward_that_was_changed_is_called_so(
+    open_page: OpenPage, edits: str, badge: str
+) -> None:
+    link = {"block view": "feed-forward", "stack": "encoder", "layer": "1"}
+    page = open_page("block", edits=edits, **link)
+    page.toggle(key="strongest unit").set_value(False).run()
+    page.number_input(key="unit").set_value(77).run()
+    assert not page.exception
+    for one in ("the sublayer is left out", "makes unit 77"):
+        assert (one in said(page)) == (one == badge)
+
+
 def test_one_unit_is_followed_by_its_number(open_page: OpenPage) -> None:
     page = open_page("block", **{"block view": "feed-forward"})
     page.toggle(key="strongest unit").set_value(False).run()

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from model.interventions.blocks import left_out
 from model.recording.recording import Recording
 from model.results import Run
 from viz.components.recomputed import recomputed
@@ -39,6 +40,7 @@ def ffn_panel(run: Run) -> None:
     with st.container(horizontal=True, gap="small"):
         recomputed(float(np.abs(network.before(x) - before).max()))
         _silent(recording, place, hidden)
+        _changes(recording, place, float(network.after(before[place.token])[unit]), unit)
     figure = hidden_figure(
         before[place.token],
         hidden[place.token],
@@ -111,6 +113,19 @@ def firing(hidden: np.ndarray) -> str:
         return _("No unit fires at this token: what the network adds is its bias b₂ alone.")
     units = listed(f"**{unit + 1}** ({hidden[unit]:.2f})" for unit in order)
     return _("Units that fire most, with their numbers: {units}").format(units=units)
+
+
+def _changes(recording: Recording, place: Place, after: float, unit: int) -> None:
+    """Draw badges for a network that is left out, and for a unit that is not as computed, `after`."""
+    site = f"{place.stack}.{place.layer}.ffn"
+    if f"{site}.out" in left_out(recording.interventions):
+        label = _("the sublayer is left out")
+        st.badge(label, color="orange", icon=":material/science:")
+    used = float(recording[f"{site}.hidden"][place.token, unit])
+    if not np.isclose(used, after, atol=1e-3):
+        label = _("a change of the model makes unit {unit} {value}")
+        label = label.format(unit=unit + 1, value=f"{Number(used):.2f}")
+        st.badge(label, color="orange", icon=":material/science:")
 
 
 def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:

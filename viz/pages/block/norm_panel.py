@@ -51,7 +51,8 @@ def norm_panel(run: Run) -> None:
     )
     shown, output = _computed(recording, place, sublayer)
     with above:
-        said = finding(shown, tokens_of(recording, place.stack)[place.token])
+        kept = _keeps_norm(recording, place, sublayer)
+        said = finding(shown, tokens_of(recording, place.stack)[place.token], kept)
         if (
             first
             and not recording.interventions
@@ -69,7 +70,7 @@ def norm_panel(run: Run) -> None:
         draw_sum(rows, at, partial(_choose_dimension, (place, sublayer)))
     with parts.container():
         show_figure(spread_figure(shown, state.current_theme()), "spread", tools=False, share=0.53)
-    recomputed(float(np.abs(shown.out - output).max()))
+    recomputed(float(np.abs((shown.out if kept else shown.total) - output).max()))
     for line in formulas(shown, at):
         st.latex(line)
     _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1, at)
@@ -107,8 +108,12 @@ def _widest(stack: Stack) -> tuple[int, Sublayer, int]:
     return layer, sublayer, token
 
 
-def finding(shown: AddNorm, token: str) -> str:
-    """Say how widely a token's numbers spread before and after the norm."""
+def finding(shown: AddNorm, token: str, kept: bool = True) -> str:
+    """Say how widely a token's numbers spread before and after the norm, if the norm is `kept`."""
+    if not kept:
+        return _(
+            "The {count} numbers of {token} have σ **{before}** and keep it: the norm is left out."  # noqa: RUF001
+        ).format(count=len(shown.total), token=quoted(token), before=f"{shown.total.std():.2f}")
     return _(
         "The {count} numbers of {token} have σ **{before}**; the norm makes it "  # noqa: RUF001
         "**{after}**, before γ and β."  # noqa: RUF001
@@ -118,6 +123,12 @@ def finding(shown: AddNorm, token: str) -> str:
         before=f"{shown.total.std():.2f}",
         after=f"{shown.normed.std():.2f}",
     )
+
+
+def _keeps_norm(recording: Recording, place: Place, sublayer: Sublayer) -> bool:
+    """Return True if the norm at this end is not left out."""
+    number = SUBLAYERS[place.stack].index(sublayer) + 1
+    return f"{place.stack}.{place.layer}.norm{number}" not in left_out(recording.interventions)
 
 
 def _residual(recording: Recording, place: Place, sublayer: Sublayer) -> bool:
