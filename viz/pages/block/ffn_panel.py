@@ -116,7 +116,7 @@ def firing(hidden: np.ndarray) -> str:
 
 
 def _changes(recording: Recording, place: Place, after: float, unit: int) -> None:
-    """Draw badges for a network that is left out, and for a unit that is not as computed, `after`."""
+    """Draw badges for a network that is left out, and for a unit whose value is not `after`."""
     site = f"{place.stack}.{place.layer}.ffn"
     if f"{site}.out" in left_out(recording.interventions):
         label = _("the sublayer is left out")
