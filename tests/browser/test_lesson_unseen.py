@@ -3,10 +3,12 @@
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
+from tests.nightly import nightly
 from viz.shell.lessons.shelf import read_shelf
 
 LONG = 120_000
@@ -96,12 +98,16 @@ def at_scene(page: Page, number: int) -> None:
     )
 
 
-def test_the_lesson_is_done_by_keys_and_by_what_is_read_out(page: Page, app: str) -> None:
+@pytest.mark.parametrize("scenes", [4, *nightly(len(LESSON.scenes))])
+def test_the_lesson_is_done_by_keys_and_by_what_is_read_out(
+    page: Page, app: str, scenes: int
+) -> None:
+    """The walk on stage goes through all scenes in each run; here all are read at night."""
     page.goto(app)
     expect(page.get_by_role("link", name=re.compile(LESSON.title)).first).to_be_attached()
     walk_to(page, page.locator(".lessons a", has_text=LESSON.title).text_content() or "")
     page.keyboard.press("Enter")
-    for number, scene in enumerate(LESSON.scenes, 1):
+    for number, scene in enumerate(LESSON.scenes[:scenes], 1):
         at_scene(page, number)
         expect(page.locator(".st-key-lesson")).to_have_attribute("aria-live", "polite")
         if scene.question:

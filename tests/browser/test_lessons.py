@@ -156,7 +156,7 @@ def teachers_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
     unmeasured = unmeasured.replace("Hello.", "Hello.&lock={{row of dragon}}")
     (folder / "unmeasured.en.md").write_text(unmeasured, encoding="utf-8")
     monkeypatch.setenv(VARIABLE, str(folder))
-    with running_app(log) as address:
+    with running_app(log, cold=True) as address:
         yield address, log
 
 
