@@ -45,7 +45,7 @@ def host(own: Translator, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 def translates_and_cuts(page: Page, place: str, own: Translator) -> None:
     """Type a sentence, and switch the head on screen off: the translations are Python's."""
-    page.goto(f"{place}/index.html")
+    page.goto(f"{place}/attention.html")
     explorer(page)
     typed(page, TYPED)
     translation = page.locator(".translation")
@@ -77,7 +77,10 @@ def test_every_page_of_it_opens_and_answers(page: Page, host: str, language: str
     assert len(links) > 4
     for link in links:
         page.goto(link)
-        drawn(page, link.split("/")[-1].removesuffix(".html"))
+        name = link.split("/")[-1].removesuffix(".html")
+        drawn(page, name)
+        if name == "index":  # the story has no box for a sentence
+            continue
         page.locator("#sentence").fill(TYPED)
         page.locator("#sentence").press("Enter")
         page.wait_for_function(
