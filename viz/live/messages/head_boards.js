@@ -75,7 +75,12 @@ export function offHeads(interventions, config) {
   return signs;
 }
 
-function kindsLeftOut(one) {
+/**
+ * List the kinds of attention that an intervention leaves out of its layer.
+ * @param {import("../interventions/base.js").Intervention} one The intervention.
+ * @returns {string[]} The kinds.
+ */
+export function kindsLeftOut(one) {
   if (one instanceof SkipLayer) return one.stack === "encoder" ? ["encoder"] : ["decoder", "cross"];
   if (!(one instanceof LeaveOutSublayer)) return [];
   return { self_attn: [one.stack], cross_attn: ["cross"] }[one.sublayer] ?? [];

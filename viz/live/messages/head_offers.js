@@ -1,8 +1,8 @@
 import { TurnAttention } from "../interventions/attention.js";
-import { LeaveOutSublayer, SkipLayer } from "../interventions/blocks.js";
 import { AblateHead } from "../interventions/heads.js";
 import { writeEdits } from "../interventions/link_text.js";
 import { KINDS } from "../sites/sites.js";
+import { kindsLeftOut } from "./head_boards.js";
 
 const HEAD = { kind: "{kind}", layer: "{layer}", head: "{head}" };
 
@@ -36,11 +36,4 @@ export function headOffers(interventions) {
     on: Object.fromEntries(off.map((one) => [named(one), here(writeEdits(without(one)))])),
     leftOut: interventions.flatMap((one) => kindsLeftOut(one).map((kind) => `${kind} ${one.layer + 1}`)).sort(),
   };
-}
-
-/** The kinds of attention that an intervention leaves out of its layer. */
-function kindsLeftOut(one) {
-  if (one instanceof SkipLayer) return one.stack === "encoder" ? ["encoder"] : ["decoder", "cross"];
-  if (!(one instanceof LeaveOutSublayer)) return [];
-  return { self_attn: [one.stack], cross_attn: ["cross"] }[one.sublayer] ?? [];
 }
