@@ -15,6 +15,7 @@ from viz.compute import examples, models, swings
 from viz.language.text import using
 from viz.site import engine, site
 from viz.site.__main__ import named
+from viz.site.messages import Drawn
 from viz.site.pages import ATTENTION, BORN, DECODER, HEAD, LAB_HEADS, LAB_MASKS, STORY, Site
 from viz.site.site import sentences_of, write_site
 
@@ -143,6 +144,17 @@ def test_a_model_that_decides_nothing_has_no_story(
 
     monkeypatch.setattr(swings, "swing", none)
     assert STORY not in sentences_of(elsewhere)
+
+
+def test_the_first_page_of_a_model_without_a_story_is_that_of_the_folder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(site, "_messages", lambda *_: [Drawn({})])
+    monkeypatch.setattr(site, "page_html", lambda _site, page, _common: page)
+    own = Site("en-fr", {}, {"en-fr": (ATTENTION, HEAD)})
+    first, second = (site._page(own, page) for page in own.pages)
+    assert first["index.html"] == first["attention.html"] == first["zh/index.html"] == ATTENTION
+    assert [path for path in second if path.endswith(".html")] == ["head.html", "zh/head.html"]
 
 
 def test_a_model_that_no_browser_holds_is_refused(
