@@ -139,11 +139,11 @@ def loses_name(sentence: str) -> bool:
     name = _name(words, _cut(words))
     if name is None or name.text.lower() in run.translation.text.lower():
         return False
-    return not _is_sure_of(run, name)
+    return not _is_sure_of(run, name, SURE)
 
 
-def _is_sure_of(run: Run, name: Word) -> bool:
-    """Tell whether the word that looks most at a word of the source is written surely.
+def _is_sure_of(run: Run, name: Word, least: float) -> bool:
+    """Tell whether what looks most at a word of the source has at `least` this probability.
 
     The weights are those of cross-attention, as a mean over all heads. A model without it is sure
     of none.
@@ -154,7 +154,7 @@ def _is_sure_of(run: Run, name: Word) -> bool:
     weights = run.recording.attention("cross")[..., name.first : name.last + 1]
     looks = weights.sum(axis=-1).mean(axis=(0, 1))
     nearest = max(written, key=lambda one: looks[one[0].first : one[0].last + 1].mean())
-    return nearest[1] >= SURE
+    return nearest[1] >= least
 
 
 @kept
@@ -326,12 +326,15 @@ def _corrected(text: str, wrong: dict[str, str]) -> str:
 def _in_pieces(run: Run, cut: list[Word]) -> Reason | None:
     """Return the words, in small letters, that are cut into most pieces and written unsurely.
 
-    A word in pieces whose translation is sure, as *because* often is, is no reason.
+    A word in pieces whose translation is sure is no reason. If words of which the translation is
+    `unsure` look at some of them, only those are: *because* is in pieces everywhere.
     """
     if examples.current().source != "en":
         return None
     long = [word for word in cut if word.text.islower() and len(word.text) >= LONG_ENOUGH]
-    words = [word for word in long if not _is_sure_of(run, word)]
+    limits = familiarity.word_limit(), SURE
+    unsure_of = ([word for word in long if not _is_sure_of(run, word, one)] for one in limits)
+    words = next(filter(None, unsure_of), [])
     words.sort(key=lambda word: word.first - word.last)
     names = dict.fromkeys(word.text for word in words)
     return Reason("pieces", ", ".join(list(names)[:MOST_NAMED])) if names else None

@@ -151,7 +151,8 @@ def test_a_name_that_is_translated_surely_is_not_doubted() -> None:
     """Moscow is cut into pieces and *Moscou* in French; the word that looks at it is sure."""
     run = runs.run("We are from Moscow.")
     words = words_of(run.source.tokens)
-    assert doubts._is_sure_of(run, next(word for word in words if word.text == "Moscow"))
+    moscow = next(word for word in words if word.text == "Moscow")
+    assert doubts._is_sure_of(run, moscow, doubts.SURE)
     assert not doubts.loses_name("We are from Moscow.")
 
 
@@ -168,7 +169,18 @@ def test_a_word_in_pieces_that_is_translated_surely_is_no_reason(
 ) -> None:
     run = runs.run("The squirrel hid the acorns because winter was coming.")
     words = [word for word in words_of(run.source.tokens) if word.text in ("acorns", "because")]
-    monkeypatch.setattr(doubts, "_is_sure_of", lambda _run, word: word.text == "because")
+    monkeypatch.setattr(doubts, "_is_sure_of", lambda _run, word, _least: word.text == "because")
     assert doubts._in_pieces(run, words) == Reason("pieces", "acorns")
     assert doubts._in_pieces(run, words[1:]) is None
     assert doubts._in_pieces(run, cut("May", "the")) is None
+
+
+def test_words_in_pieces_that_unsure_words_look_at_come_before_all_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = runs.run("The squirrel hid the acorns because winter was coming.")
+    words = [word for word in words_of(run.source.tokens) if word.text in ("acorns", "because")]
+    likely = {"acorns": 0.01, "because": 0.5}
+    monkeypatch.setattr(doubts, "_is_sure_of", lambda _run, word, least: likely[word.text] >= least)
+    assert doubts._in_pieces(run, words) == Reason("pieces", "acorns")
+    assert doubts._in_pieces(run, words[1:]) == Reason("pieces", "because")

@@ -37,6 +37,7 @@ TYPED = (
     "Yesterday I met Emma Walker in Edinburgh.",
     "We went to the market on Saturdays.",
     "We are from Moscow.",
+    "The old bridge (built in 1890) was closed because it was unsafe.",
     *SENTENCES[::40],
 )
 

@@ -34,7 +34,7 @@ export function doubtsMessage(translator, run, known) {
   const cut = words.filter((word) => word.last > word.first && /^\p{L}+$/u.test(word.text));
   const name = rareName(words, cut, known);
   const isThere = name && translation.text.toLowerCase().includes(name.text.toLowerCase());
-  const loses = name && !isThere && !isSureOf(translator, run, written, name, known);
+  const loses = name && !isThere && !isSureOf(translator, run, written, name, known.sure);
   const wrong = wrongNumber(text, translation.text);
   const signs = signsOf(tokens, translation.logProb, translation.tokens.length + 1);
   const far = known.signs && Object.entries(known.signs).some(([sign, limit]) => signs[sign] > limit);
@@ -50,7 +50,7 @@ export function doubtsMessage(translator, run, known) {
     capitals(translator, text, cut, known, count) ??
     typing(translator, text, cut, known, count) ??
     (loses || (name && unsure.includes(name.text)) ? made("name", { of: name.text }) : null) ??
-    (unsure.length ? inPieces(cut, known, (word) => isSureOf(translator, run, written, word, known)) : null);
+    (unsure.length ? inPieces(cut, known, (word, least) => isSureOf(translator, run, written, word, least)) : null);
   return { unsure, reason };
 }
 
@@ -145,11 +145,12 @@ function corrected(text, wrong) {
   return better;
 }
 
-/** The words in most pieces; those whose translation is sure are no reason. */
-function inPieces(cut, { source, longEnough, mostNamed }, isSure) {
+/** The words in most pieces: those of which the translation is unsure or, without any, not sure. */
+function inPieces(cut, { source, longEnough, mostNamed, word: limit, sure }, isSure) {
   if (source !== "en") return null;
   const long = cut.filter(({ text }) => isSmall(text) && text.length >= longEnough);
-  const words = long.filter((word) => !isSure(word));
+  const doubted = [limit, sure].map((least) => long.filter((word) => !isSure(word, least)));
+  const words = doubted.find((found) => found.length) ?? [];
   words.sort((one, other) => other.last - other.first - (one.last - one.first));
   const names = [...new Set(words.map(({ text }) => text))].slice(0, mostNamed);
   return names.length ? made("pieces", { of: names.join(", ") }) : null;
@@ -185,8 +186,8 @@ function rareName(words, cut, { calendar }) {
   return names.reduce((rarest, word) => (rarest && size(rarest) >= size(word) ? rarest : word), null);
 }
 
-/** Tell whether the word that looks most at a word of the source is written surely. */
-function isSureOf({ model }, { recording }, written, name, { sure }) {
+/** Tell whether the word that looks most at a word of the source has at least this probability. */
+function isSureOf({ model }, { recording }, written, name, least) {
   const heads = headsOf(model.config, "cross");
   const looks = (step) => heads.reduce((sum, head) => sum + onWord(rowOf(recording.arrays, head, step), name), 0);
   const mean = ({ first, last }) => {
@@ -195,5 +196,5 @@ function isSureOf({ model }, { recording }, written, name, { sure }) {
     return sum / (last - first + 1);
   };
   const means = written.map(mean);
-  return written.length > 0 && written[means.indexOf(Math.max(...means))].likely >= sure;
+  return written.length > 0 && written[means.indexOf(Math.max(...means))].likely >= least;
 }
