@@ -13,6 +13,7 @@ from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
 from model.measures.importance import Importance
 from model.sites.sites import KINDS, Head, Kind
+from model.words import words_of
 from viz.components.head_board import Values
 from viz.components.head_picker import Shares
 from viz.compute import effects, runs
@@ -85,12 +86,14 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
 
 def outcome_of(effect: Effect, step: int | None, foreseen: Experiment | None = None) -> Outcome:
     """Return the outcome of an effect, with a `step` of the translation in focus."""
-    pairs = [place for place, piece in enumerate(effect.ids) if runs.rival(piece) is not None]
+    whole = {word.first for word in words_of(effect.pieces) if word.first == word.last}
+    rivals = {place: runs.rival(effect.ids[place]) for place in whole}  # none within a word
+    pairs = sorted(place for place, rival in rivals.items() if rival is not None)
     first, beside = deciding_place(effect.likely_after - effect.likely_before, pairs, step)
     return Outcome(
         (effect.before.translation.text, effect.after.translation.text),
         effect.log_probs,
-        _decision(effect, first),
+        _decision(effect, first, rivals.get(first)),
         [_likely(effect, place, effect.ids[place]) for place in beside],
         effect.changed,
         effect.ahead,
@@ -100,10 +103,9 @@ def outcome_of(effect: Effect, step: int | None, foreseen: Experiment | None = N
     )
 
 
-def _decision(effect: Effect, step: int) -> Decision:
-    """Return the piece at a step and its rival: that of the examples, else the likeliest other."""
+def _decision(effect: Effect, step: int, rival: int | None) -> Decision:
+    """Return the piece at a step and its rival, by its id; without one, the likeliest other."""
     own = effect.ids[step]
-    rival = runs.rival(own)
     pair = (own, effect.strongest_other(step) if rival is None else rival)
     piece, other = (_likely(effect, step, id_) for id_ in pair)
     rest = Likely(

@@ -5,6 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from model import AblateHead
+from viz.compute import effects
+from viz.effect.effect import outcome_of
 from viz.effect.outcome import (
     Decision,
     Likely,
@@ -155,3 +158,14 @@ def test_a_likelier_translation_that_loses_a_piece_is_not_called_better(
     assert (
         bool(likelier_yet_worse(replace(outcome(il, text=text), log_probs=(-1.0, after)))) == warns
     )
+
+
+def test_a_part_of_a_word_has_no_pronoun_for_a_rival() -> None:
+    """The French of *built* has the piece *il* within a word."""
+    sentence = "The old bridge (built in 1890) was closed."
+    off = tuple(AblateHead("encoder", layer, head) for layer in range(6) for head in range(8))
+    effect = effects.effect(sentence, off)
+    assert "il" in effect.pieces
+    for step in range(len(effect.ids)):
+        decision = outcome_of(effect, step).decision
+        assert (decision.piece.text, decision.rival.text) != ("il", "elle")

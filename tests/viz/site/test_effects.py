@@ -46,6 +46,7 @@ ASKED = (
     ("LOOK AT THIS (SMALL) HOUSE.", "uniform.c.6.1-8_skip.e.1", "", None),
     ("I like tea, and she likes coffee.", EVERY_CROSS, "", None),
     ("No.", "zero.d.1-6.1-8_sub.d.1.cross", "", 0),
+    ("The old bridge (built in 1890) was closed.", "zero.e.1-6.1-8", "", None),
 )
 """A text, its changes, those that are foreseen, and the step in focus."""
 

@@ -1,5 +1,5 @@
 import { likelyAt, strongestOther } from "../measures/effect.js";
-import { WORD_START } from "../words.js";
+import { WORD_START, wordNumbers } from "../words.js";
 
 const NOTABLE = 0.05; // the smallest change of a probability that counts
 
@@ -21,9 +21,12 @@ const NOTABLE = 0.05; // the smallest change of a probability that counts
 export function outcomeOf(tokenizer, effect, rivals, step = null) {
   const { usual, changed, forced, ids, before, after } = effect;
   const change = after.map((likely, place) => likely - before[place]);
-  const pairs = ids.flatMap((id, place) => (id in rivals ? [place] : []));
-  const { first, beside } = decidingPlace(change, pairs, step);
   const names = tokenizer.tokens(ids);
+  const numbers = wordNumbers(names);
+  const isWhole = (place) => numbers[place] !== numbers[place - 1] && numbers[place] !== numbers[place + 1];
+  const rivalAt = (place) => (isWhole(place) ? rivals[ids[place]] : undefined); // none within a word
+  const pairs = [...ids.keys()].filter((place) => rivalAt(place) !== undefined);
+  const { first, beside } = decidingPlace(change, pairs, step);
   const likely = (place, id) => {
     const [name] = tokenizer.tokens([id]);
     const [was, is] = [usual.recording, forced].map((recording) => likelyAt(recording, place)[id]);
@@ -35,7 +38,7 @@ export function outcomeOf(tokenizer, effect, rivals, step = null) {
     texts: [usual.translation.text, changed.translation.text],
     logs,
     piece: likely(first, ids[first]),
-    rival: likely(first, rivals[ids[first]] ?? strongestOther(effect, first)),
+    rival: likely(first, rivalAt(first) ?? strongestOther(effect, first)),
     beside: beside.map((place) => likely(place, ids[place])),
     changed: effect.isChanged,
     ahead: effect.isAhead,
