@@ -84,7 +84,7 @@ def message(links: Links, theme: Theme) -> dict[str, object]:
         "words": {
             "query": query_axis() if links.kind == "encoder" else _("query: after reading …"),
             "key": key_axis(),
-            "more": _("{count} more to the right →"),
+            "more": _("{count} more →"),
             "weight": _("weight"),
             "forbidden": _("forbidden by you"),
             "masked": _("hidden by a mask"),
