@@ -17,6 +17,7 @@ from viz.pages.trace import finding, views
 
 FIRST = "The cat (a BLACK one) sleeps on the mat."
 SECOND = "The dog (a BLACK one) sleeps on the mat."
+SHORT = "The man is my uncle.", "The woman is my uncle."
 
 
 def answered(page: Page) -> Locator:
@@ -73,18 +74,20 @@ def test_any_two_sentences_are_traced_in_both_views(page: Page, host: str) -> No
 def test_heads_are_traced_at_a_piece_and_their_finding_follows(
     page: Page, host: str, translator: Translator
 ) -> None:
-    page.goto(f"{host}/trace.html?{urlencode({'traced': 'By head', 'carried': 'v'})}")
+    first, second = SHORT
+    shown = {"sentence": first, "second": second, "traced": "By head", "carried": "v"}
+    page.goto(f"{host}/trace.html?{urlencode(shown)}")
     root = answered(page)
     expect(root.locator(".map")).to_have_count(3)
     page.locator(".trace-choices select").select_option(index=2)
-    expect(root.locator("caption").first).to_contain_text("·did", timeout=120_000)
+    expect(root.locator("caption").first).to_contain_text("·is", timeout=120_000)
     page.locator("[data-value='z']").click()
     page.wait_for_function("!location.search.includes('carried')")
     root = answered(page)
-    run = translator.run(TIRED_OR_WIDE.first)
-    prefix = traces.trace(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second).decided.prefix
+    run = translator.run(first)
+    prefix = traces.trace(first, second).decided.prefix
     at = 2, len(prefix) - 1
-    found = traces.trace(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second, "z", False, at)
+    found = traces.trace(first, second, "z", False, at)
     tokens = run.source.tokens[2], runs.token_names(prefix)[-1]
     said = finding.told(finding.which_head(views.head_tables(found, at, tokens, ()), False))
     expect(page.locator(".finding")).to_have_text(said.replace("**", ""))
