@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Download, Page, expect
+from playwright.sync_api import Browser, Download, Locator, Page, TimeoutError, expect
 
 from browser.hall import Hall, running_hall
 
@@ -96,6 +96,17 @@ def visitors_on(browser: Browser, hall: Hall, server: str, count: int) -> list[P
     raise AssertionError(f"40 visitors, and not {count} of them on {server}")
 
 
+def downloaded(page: Page, button: Locator, until: float) -> Download:
+    """Press a button, again and again until a time, and return what it downloads."""
+    while True:
+        try:
+            with page.expect_download(timeout=1000 * SECONDS / 4) as download:
+                button.click()
+            return download.value
+        except TimeoutError:
+            assert time.monotonic() < until, "no download"
+
+
 def test_when_a_server_dies_its_visitors_find_their_view_on_the_other(
     browser: Browser, hall: Hall, tmp_path: Path
 ) -> None:
@@ -125,14 +136,8 @@ def test_when_a_server_dies_its_visitors_find_their_view_on_the_other(
     stepping.get_by_role("button", name="Next").click()
     expect(decoder).to_have_attribute("data-step", "4", timeout=limit)
     expect(explorer.get_by_text("The model is changed")).to_be_visible(timeout=limit)
-    downloads: list[Download] = []
-    # A lambda, as Playwright puts a mark on its handlers.
-    explorer.on("download", lambda download: downloads.append(download))
-    while not downloads:  # pressed while the page comes back, it may still ask the dead server
-        assert time.monotonic() - killed < 6 * SECONDS, "no download"
-        whole.click()
-        explorer.wait_for_timeout(limit / 4)
-    downloads[0].save_as(tmp_path / "recording.npz")
+    # Pressed while the page comes back, it may still ask the dead server.
+    downloaded(explorer, whole, killed + 6 * SECONDS).save_as(tmp_path / "recording.npz")
     content = BytesIO((tmp_path / "recording.npz").read_bytes())
     assert "decoder.logits.npy" in zipfile.ZipFile(content).namelist()
     for page in (stepping, explorer):
