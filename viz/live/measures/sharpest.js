@@ -54,7 +54,7 @@ export function stacked(arrays, kind, layers, part = "weights") {
 }
 
 /**
- * Find the head and the query, one that begins a word, that mix content pieces most: with the largest
+ * Find the head and the step, one that begins a word, that mix content pieces most: with the largest
  * third-best weight among four that have nearly all.
  * @param {Weights} weights The weights of cross-attention.
  * @param {string[]} queries The tokens of the queries.
@@ -63,8 +63,9 @@ export function stacked(arrays, kind, layers, part = "weights") {
  */
 export function mostMixed({ shape: [layers, heads], values }, queries, keys) {
   if (keys.length < MIXED) return null;
-  const links = contentLinks(queries, keys, false);
-  const rows = queries.flatMap((query, row) => (query.startsWith(WORD_START) ? [row] : []));
+  const written = [...queries.slice(1), ""]; // the last step writes the end token
+  const links = contentLinks(written, keys, false);
+  const rows = written.flatMap((piece, row) => (piece.startsWith(WORD_START) ? [row] : []));
   let most = { third: 0, place: null };
   for (let at = 0; at < layers * heads; at++) {
     for (const row of rows) {
