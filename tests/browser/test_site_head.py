@@ -70,9 +70,11 @@ def test_any_sentence_has_its_chain_and_its_head_is_switched_off(page: Page, hos
     expect(page.locator("#changes .chip")).to_have_count(1)
     answered(page)
     expect(page.locator("[data-link=on], [data-off=true]").first).to_be_visible()
+    expect(page.locator("strong.off")).to_contain_text("switched off: the model uses z = 0")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
     page.go_back()
     expect(page.locator("#changes")).to_be_hidden()
+    expect(page.locator("strong.off")).to_be_empty()
 
 
 def test_a_link_names_the_head_the_query_and_the_formula(page: Page, host: str) -> None:

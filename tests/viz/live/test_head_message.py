@@ -81,6 +81,7 @@ def test_a_chain_is_the_same(
     assert own.pop("entropy") == pytest.approx([entropy(one.weights) for one in both], abs=1e-4)
     assert not own.pop("mixes")
     assert own.pop("isOther") == numbers.other_formula(*both)
+    assert own.pop("isSilent") == numbers.switched_off(recorded, head.head)
     for name in ("divisor", "temperature"):
         assert own.pop(name) == pytest.approx(header.pop(name), rel=1e-5)
     arrays = header.pop("arrays")

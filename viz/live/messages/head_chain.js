@@ -23,9 +23,9 @@ import { findWord, isMute, wordsOf } from "../words.js";
  * @param {Partial<Teaching>} teaching What to change in the formula.
  * @param {string[]} story The two words.
  * @returns {{ header: object, arrays: Record<string, Tensor>, said: { divides: boolean, entropy:
- *   [number, number], special: boolean[], isOther: boolean } }} The message; and whether the model
- *   divides the dots, the entropy of its weights and of those shown, the queries without a text, and
- *   whether the formula is another one.
+ *   [number, number], special: boolean[], isOther: boolean, isSilent: boolean } }} The message; and
+ *   whether the model divides the dots, the entropy of its weights and of those shown, the queries
+ *   without a text, whether the formula is another one, and whether the head's z is 0 in all rows.
  */
 export function chainMessage(translator, run, place, teaching, story) {
   const { model } = translator;
@@ -61,7 +61,7 @@ export function chainMessage(translator, run, place, teaching, story) {
   };
   const queries = kind === "encoder" ? names.source : names.target;
   const said = {
-    divides, isOther: isChanged, special: queries.map(isMute),
+    divides, isOther: isChanged, special: queries.map(isMute), isSilent: own("z").values.every((value) => value === 0),
     entropy: [asModel, chain].map((one) => entropyOf(one.weights)),
   };
   return { header, arrays: { ...numbers, ...weights }, said };

@@ -38,6 +38,8 @@ def texts() -> dict[str, str]:
         "temperature": _("Softmax temperature"),
         "entropy": _("Entropy {now} nats"),
         "changed": _("Changed by you: entropy {now} nats, in the model {before}"),
+        "silent": _("This head is switched off: the model uses z = 0"),
+        "off": _("This head is switched off: its weights reach nothing"),
     }
 
 
@@ -66,9 +68,9 @@ def badge(
         detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())
         recomputed(max(found.values()), detail)
     if numbers.switched_off(recorded, view.head):
-        st.badge(_("This head is switched off: the model uses z = 0"), color="orange")
+        st.badge(texts()["silent"], color="orange")
     elif off:
-        st.badge(_("This head is switched off: its weights reach nothing"), color="orange")
+        st.badge(texts()["off"], color="orange")
 
 
 def spread(as_model: Chain, shown: Chain) -> None:

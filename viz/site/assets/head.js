@@ -96,19 +96,20 @@ function builtParts({ formulas: { box } }, parentElement, texts, choose) {
     change: () => choose({ temperature: Number(temperature.value) === 1 ? "" : String(Number(temperature.value)) }),
   });
   const entropy = make("span", { class: "entropy", role: "status" });
+  const off = make("strong", { class: "off", role: "status" });
   const formula = make(
     "div", { class: "formula" },
-    make("label", {}, divide, ` ${texts.divide}`), make("label", {}, `${texts.temperature} `, temperature, value), entropy,
+    make("label", {}, divide, ` ${texts.divide}`), make("label", {}, `${texts.temperature} `, temperature, value), entropy, off,
   );
   const formulas = make("div", { class: "formulas" });
   const { picker, links, row, head, products } = places;
   parentElement.append(make("slot"));
   parentElement.host.append(make("div", { class: "head-choice" }, picker, links), row, finding, head, formula, make("details", {}, make("summary", {}, box), formulas), products);
   const hosts = Object.fromEntries(PARTS.map((name) => [name, places[name].attachShadow({ mode: "open" })]));
-  return { hosts, finding, formulas, divide, temperature, value, entropy };
+  return { hosts, finding, formulas, divide, temperature, value, entropy, off };
 }
 
-function drawParts(site, { hosts, finding, formulas, divide, temperature, value, entropy }, { header, offers, body }, choose) {
+function drawParts(site, { hosts, finding, formulas, divide, temperature, value, entropy, off }, { header, offers, body }, choose) {
   const { place, queries, texts } = header;
   const theme = document.documentElement.dataset.theme;
   const render = (name, data, setTriggerValue) =>
@@ -137,6 +138,8 @@ function drawParts(site, { hosts, finding, formulas, divide, temperature, value,
   setText(value, header.temperature.toFixed(1));
   const [before, now] = header.entropy.map((nats) => nats.toFixed(2));
   setText(entropy, fillIn(header.isOther ? texts.changed : texts.entropy, { now, before }));
+  const isOff = header.off[place.kind]?.[place.layer][place.head];
+  setText(off, header.isSilent ? texts.silent : isOff ? texts.off : "");
 }
 
 /** A link of the chain with its formulas, in the order of the chain. */
