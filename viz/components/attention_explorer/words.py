@@ -85,6 +85,7 @@ def _sayings() -> dict[str, str]:
         "writing": _("writing {word}"),
         "masked": _("{word} (masked)"),
         "head name": _("{kind} {layer}.{head}"),
+        "head off": _("{head} (switched off)"),
         "mean name": _("the mean of {kind} {layer}, heads {heads},"),
         "max name": _("the maximum of {kind} {layer}, heads {heads},"),
         "mean name layers": _("the mean of {kind}, all layers, heads {heads},"),

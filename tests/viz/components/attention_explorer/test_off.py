@@ -19,9 +19,10 @@ from viz.components.component import classic
         ({"on": {}, "leftOut": ["encoder 6"]}, True),
     ],
 )
-def test_a_head_is_off_alone_or_with_its_layer(head: dict[str, Any], off: bool) -> None:
+def test_a_head_is_named_as_off_alone_or_with_its_layer(head: dict[str, Any], off: bool) -> None:
     app = {"state": {"kind": "encoder"}, "payload": {"header": {"offers": {"head": head}}}}
-    script = classic(ENTRY.parent / "aids.js")
-    call = f"console.log(headlight().isOff({json.dumps(app)}, 5, 3))"
+    script = classic(ENTRY.parent / "comparison.js") + f"const app = {json.dumps(app)};"
+    call = """app.say = (name, { head } = {}) => `${name} ${head}`;
+    console.log(headlight().comparedName(app, { layer: 5, head: 3 }));"""
     done = subprocess.run(["node", "-e", script + call], capture_output=True, check=True, text=True)
-    assert done.stdout.strip() == str(off).lower()
+    assert done.stdout.strip() == ("head off head name 4" if off else "head name 4")

@@ -1,4 +1,4 @@
-import { headName } from "./aids.js";
+import { headName, isOff } from "./aids.js";
 import { placeOf } from "./state.js";
 import { shownHead, sidesOf } from "./transform.js";
 
@@ -21,8 +21,14 @@ export function comparison(app) {
   const second = spread(other, rows, columns, 1);
   const names = two
     ? [app.say("this sentence"), app.say("other sentence")]
-    : [headName(app, layer, head), headName(app, place.layer, place.head)];
+    : [comparedName(app, { layer, head }), comparedName(app, place)];
   return { rows, columns, first, second, difference: first.map((weight, at) => weight - second[at]), names };
+}
+
+/** The name of a head, and whether it is switched off. */
+export function comparedName(app, { layer, head }) {
+  const name = headName(app, layer, head);
+  return isOff(app, layer, head) ? app.say("head off", { head: name }) : name;
 }
 
 /** The head to compare with the chosen head: by default the next head. */
