@@ -17,8 +17,9 @@ from viz.compute.own_pair import MOST_PIECES, own_pair
 from viz.pages.story.numbers import deciding_pieces, line_texts, story
 from viz.pages.story.story_picture import line_message, message
 
+FIRST = ("The man is my uncle.", "The woman is my uncle.")
 PAIRS = [
-    ("The man is my uncle.", "The woman is my uncle."),
+    FIRST,
     *(
         pytest.param(pair, marks=pytest.mark.nightly)
         for pair in (
@@ -81,7 +82,7 @@ def test_a_pair_gets_the_message_that_python_makes(engine: Engine, pair: tuple[s
 
 
 def test_a_turned_line_gets_the_message_that_python_makes(engine: Engine) -> None:
-    asked = own_pair(*PAIRS[0])
+    asked = own_pair(*FIRST)
     pair = pairs.pair(asked.first, asked.second)
     told = story(pair, asked, cuts.cuts(asked), cuts.turns(asked))
     draw = random.Random(5)
@@ -91,9 +92,7 @@ def test_a_turned_line_gets_the_message_that_python_makes(engine: Engine) -> Non
         own = (pair.first, pair.second)[number].run.translation.tokens
         expected = line_message(number, result, own, line_texts(pair, number, result.written))
         edit = expected["edit"]
-        found = engine.ask(
-            "turnedLine", texts=PAIRS[0], rivals=OURS.rivals, number=number, edit=edit
-        )
+        found = engine.ask("turnedLine", texts=FIRST, rivals=OURS.rivals, number=number, edit=edit)
         assert_alike(found, expected)
 
 

@@ -2,13 +2,12 @@
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from model.recurrent.config import FIXED
 from model.results import Run
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
-from viz.figures.weights import entropy, softmax
+from viz.figures.weights import Floats, entropy, softmax
 from viz.language.text import _
 from viz.link.choice import choose_number
 from viz.pages.recurrent.controls import choose_kind, choose_step
@@ -45,7 +44,7 @@ def lookup(run: Run) -> None:
     _explain()
 
 
-def finding(scores: NDArray[np.float64], weights: NDArray[np.float64]) -> str:
+def finding(scores: Floats, weights: Floats) -> str:
     """Say what the best key gets, as trained and, if they differ, with these weights (S,)."""
     trained = softmax(scores)
     template = (

@@ -134,12 +134,13 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
         sentence = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
     if match.biases_push_more:
         sentence = _("Biases aside: {finding}").format(finding=sentence)
+    named = (
+        (_("The query that writes {piece}"), _("the key {piece}")) if writes else ("{piece}",) * 2
+    )
     of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
     return sentence.format(
-        query=(_("The query that writes {piece}") if writes else _("The query {piece}")).format(
-            piece=quoted(tokens[0])
-        ),
-        key=_("the key {piece}").format(piece=quoted(tokens[1])),
+        query=named[0].format(piece=quoted(tokens[0])),
+        key=named[1].format(piece=quoted(tokens[1])),
         one=origin_name(match.query),
         other=origin_name(match.key),
         sum=of.format(part=signed(match.value), whole=signed(total)),

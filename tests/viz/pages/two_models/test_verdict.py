@@ -34,7 +34,7 @@ def test_a_column_in_most_rows_may_still_have_less_weight_than_another() -> None
 
 
 def test_rows_between_a_piece_and_the_end_are_said_with_both_figures() -> None:
-    weights = np.zeros((4, 4))
+    weights = np.zeros((4, 4), np.float32)
     weights[[0, 1], [0, 1]] = weights[2:, 3] = 1.0
     panel = Panel("model", "", ["a"] * 4, ["x", "y", "z", "</s>"], weights)
     assert finding([panel]).count("50%") == 2
