@@ -63,10 +63,13 @@ export function wholePage(link) {
   return withParameters(link, { embed: "" });
 }
 
-/** True if these parameters differ between a link and the address. */
+const TIE = /_of\.[^_]*$/; // the sentence of the changes in the model, which the server adds: see viz/link/edits.py
+
+/** True if these parameters say another thing in a link than in the address. */
 export function differs(link, names) {
   const [now, then] = [window.location.href, link].map((one) => new URL(one, window.location.href).searchParams);
-  return names.some((name) => now.get(name) !== then.get(name));
+  const said = (parameters, name) => parameters.get(name)?.replace(TIE, "") ?? null;
+  return names.some((name) => said(now, name) !== said(then, name));
 }
 
 /** A link of the app in one fixed form, "./PAGE?...", without some parameters and sorted. */
