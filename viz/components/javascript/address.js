@@ -68,8 +68,8 @@ const TIE = /_of\.[^_]*$/; // the sentence of the changes in the model, which th
 /** True if these parameters say another thing in a link than in the address. */
 export function differs(link, names) {
   const [now, then] = [window.location.href, link].map((one) => new URL(one, window.location.href).searchParams);
-  const said = (parameters, name) => parameters.get(name)?.replace(TIE, "") ?? null;
-  return names.some((name) => said(now, name) !== said(then, name));
+  const untied = (parameters, name) => parameters.get(name)?.replace(TIE, "") ?? null;
+  return names.some((name) => untied(now, name) !== untied(then, name));
 }
 
 /** A link of the app in one fixed form, "./PAGE?...", without some parameters and sorted. */
