@@ -28,6 +28,16 @@ Scheme = Literal["light", "dark"]
 ADDRESS = "https://headlight.example/get"
 """Where the site says that the program is."""
 
+OPENED_AT_ONCE = """
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...moves) {
+  const animation = animate.apply(this, moves);
+  if (this instanceof HTMLDetailsElement) animation.finish();
+  return animation;
+};
+"""
+"""Streamlit lets a box grow for half a second, while what is scrolled in it moves under a press."""
+
 REFUSED = "Content Security Policy"
 """What Chromium says on its console when a page may not load something."""
 
@@ -68,6 +78,7 @@ def browser() -> Iterator[Browser]:
 def window(browser: Browser) -> Iterator[BrowserContext]:
     """The window in which tests open their tabs."""
     window = browser.new_context(viewport={"width": 1280, "height": 900})
+    window.add_init_script(OPENED_AT_ONCE)
     yield window
     window.close()
 
