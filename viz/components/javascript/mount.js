@@ -2,6 +2,7 @@ import { make } from "./dom.js";
 
 const ROOTS = new WeakMap();
 const KEPT = new WeakMap();
+const LATEST = new WeakMap();
 
 /**
  * Show a component's root, with its style sheet, at its place on the page; it replaces an earlier
@@ -22,7 +23,17 @@ export function kept(parent, create) {
   return KEPT.get(parent);
 }
 
-/** Forget what was kept. The function that `render` returns calls this: Streamlit runs it at the end. */
-export function forget(parent) {
-  KEPT.delete(parent);
+/**
+ * Make the function that `render` returns: it calls `end` and forgets what was kept at this place.
+ * Streamlit calls it when the component goes, but also for a render that a later one has overtaken,
+ * and sometimes after that later one has begun. Then what was kept is in use, and stays.
+ */
+export function atEnd(parent, end = () => {}) {
+  const render = {};
+  LATEST.set(parent, render);
+  return () => {
+    if (LATEST.get(parent) !== render) return;
+    end();
+    KEPT.delete(parent);
+  };
 }

@@ -2,7 +2,7 @@ import "./alignments.css";
 import { colourAt, gradient, rgb } from "../../javascript/colours.js";
 import { make, setText, setVariables } from "../../javascript/dom.js";
 import { currentColours } from "../../javascript/palette.js";
-import { forget, kept, mount } from "../../javascript/mount.js";
+import { atEnd, kept, mount } from "../../javascript/mount.js";
 import { list } from "./list.js";
 
 /**
@@ -95,7 +95,7 @@ export function render({ data, parentElement }) {
   const { query, key } = currentColours(root, data.palette);
   setVariables(root, { query, key });
   measure(root, data);
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }
 
 /** The names of a large panel's axes; below panels side by side, a sentence names the axes. */

@@ -1,7 +1,7 @@
 import "./style.css";
 import { fillIn, make } from "../../javascript/dom.js";
 import { offerAt } from "../../javascript/focus.js";
-import { forget, kept, mount } from "../../javascript/mount.js";
+import { atEnd, kept, mount } from "../../javascript/mount.js";
 import { currentColours } from "../../javascript/palette.js";
 import { fileAddress, firstState, flushAddress, pageAddress, siteAddress, writeAddressSoon } from "./address.js";
 import { draw, schedule } from "./draw.js";
@@ -16,10 +16,7 @@ import { trials } from "./trials.js";
 export function render({ data, parentElement }) {
   const app = kept(parentElement, () => createApp(parentElement, pageAddress()));
   app.receive(data);
-  return () => {
-    app.leave();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => app.leave());
 }
 
 /** Draw the explorer in a separate file and return it; the address after # holds the view. */

@@ -4,7 +4,7 @@ import "./lab_board.css";
 import { colourAt, rgb } from "../../javascript/colours.js";
 import { make, setVariables } from "../../javascript/dom.js";
 import { headBoard } from "../../javascript/head_board.js";
-import { forget, kept, mount } from "../../javascript/mount.js";
+import { atEnd, kept, mount } from "../../javascript/mount.js";
 import { number } from "../../javascript/numbers.js";
 import { tileOf } from "../../javascript/tile.js";
 
@@ -102,5 +102,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   if (at >= 0) buttons()[at]?.focus();
   root.dataset.off = String(root.querySelectorAll('[data-switch="off"]').length);
   root.dataset.measured = String(data.most > 0);
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

@@ -5,7 +5,7 @@ import { colourAt, gradient, rgb } from "../../javascript/colours.js";
 import { fillIn, make, setVariables } from "../../javascript/dom.js";
 import { folded } from "../../javascript/fold.js";
 import { headBoard } from "../../javascript/head_board.js";
-import { forget, kept, mount } from "../../javascript/mount.js";
+import { atEnd, kept, mount } from "../../javascript/mount.js";
 import { number } from "../../javascript/numbers.js";
 import { tileOf } from "../../javascript/tile.js";
 
@@ -82,5 +82,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   mount(parentElement, root);
   const again = focused?.place ? `[data-place="${focused.place}"]` : focused?.kind && `[data-kind="${focused.kind}"]`;
   if (again) (state.open ? boards : root).querySelector(again)?.focus();
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

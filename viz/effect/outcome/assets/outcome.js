@@ -3,7 +3,7 @@
 import "./outcome.css";
 import { make, setVariables } from "../../../components/javascript/dom.js";
 import { isCalm, smooth } from "../../../components/javascript/motion.js";
-import { forget, kept, mount } from "../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../components/javascript/mount.js";
 import { percent } from "../../../components/javascript/numbers.js";
 
 const MOVES = 900; // milliseconds from one probability to the other
@@ -80,8 +80,5 @@ export function render({ data, parentElement }) {
     );
     play(state, gauges);
   }
-  return () => {
-    cancelAnimationFrame(state.frame);
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => cancelAnimationFrame(state.frame));
 }

@@ -1,5 +1,5 @@
 import { make } from "../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../components/javascript/mount.js";
 
 const LOOKED_AT = 1500; // milliseconds after which the browser has time for what is not seen
 const NEAR = "10%"; // of the screen: so soon before it is seen a figure is asked for
@@ -15,10 +15,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   const place = kept(parentElement, () => wait(() => setTriggerValue("reached", true)));
   place.root.style.height = `${data.height}px`;
   mount(parentElement, place.root);
-  return () => {
-    place.leave();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => place.leave());
 }
 
 function wait(ask) {

@@ -1,6 +1,6 @@
 import "./watch.css";
 import { offerToken } from "../../../components/javascript/focus.js";
-import { forget, kept, mount } from "../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../components/javascript/mount.js";
 import { make } from "../../../components/javascript/dom.js";
 import { loadCharts } from "./charts.js";
 import { oneEntryAPage } from "./history.js";
@@ -18,10 +18,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   app.told = told;
   oneEntryAPage(told.steps);
   mount(parentElement, app.root);
-  return () => {
-    app.leave();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => app.leave());
 }
 
 /** Give a token that the server wrote into the page the menu that tokens in components have. */

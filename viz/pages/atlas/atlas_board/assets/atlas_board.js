@@ -3,7 +3,7 @@
 import "./atlas_board.css";
 import { luminance, mixed } from "../../../../components/javascript/colours.js";
 import { make, setText, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { tileOf } from "../../../../components/javascript/tile.js";
 
 const PALE = 0.72; // the share of the background in the colour of the least sure head
@@ -118,5 +118,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   const chosen = root.querySelector("[aria-pressed='true'].cell");
   if (chosen) app.read(chosen.getAttribute("aria-label"));
   if (focused) root.querySelector(`[data-place="${focused}"]`)?.focus();
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

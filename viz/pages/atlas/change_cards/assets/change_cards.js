@@ -2,7 +2,7 @@
 
 import "./change_cards.css";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { tileOf } from "../../../../components/javascript/tile.js";
 
 function cardOf(data, card, number, press) {
@@ -39,5 +39,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   };
   draw();
   mount(parentElement, root);
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

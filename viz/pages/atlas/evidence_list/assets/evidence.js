@@ -3,7 +3,7 @@
 import "./evidence.css";
 import { readable } from "../../../../components/javascript/colours.js";
 import { make, makeSvg, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 
 const GAP = 7; // pixels between tokens
@@ -90,5 +90,5 @@ export function render({ data, parentElement }) {
   root.replaceChildren(legend, make("ul", {}, ...data.rows.map((row) => rowOf(data, row, font))));
   root.dataset.rows = String(data.rows.length);
   mount(parentElement, root);
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

@@ -2,7 +2,7 @@
 
 import "./joint_map.css";
 import { make, makeSvg, setText, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 
 const TALL = 500;
 const EDGE = 34; // pixels between the outermost dots and the frame
@@ -126,8 +126,5 @@ export function render({ data, parentElement }) {
   draw();
   const sizes = new ResizeObserver(draw);
   sizes.observe(place);
-  return () => {
-    sizes.disconnect();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => sizes.disconnect());
 }

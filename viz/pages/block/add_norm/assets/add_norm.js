@@ -2,7 +2,7 @@ import "./add_norm.css";
 import { gradient, levelOf, rgb } from "../../../../components/javascript/colours.js";
 import { pointIn } from "../../../../components/javascript/canvas.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { paintTile } from "../../../../components/javascript/tile.js";
@@ -90,5 +90,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   setText(view.above, data.words.above);
   setVariables(view.root, { count: String(data.stretch) });
   go(view, first);
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

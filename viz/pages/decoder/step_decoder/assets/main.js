@@ -1,6 +1,6 @@
 import "./style.css";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { segmented } from "../../../../components/javascript/segmented.js";
 import { makeAlignment } from "./alignment.js";
@@ -31,13 +31,12 @@ export function render({ data, parentElement, setTriggerValue }) {
   app.colours = currentColours(app.root, scene.colours);
   paint(app);
   app.draw();
-  return () => {
+  return atEnd(parentElement, () => {
     clearInterval(app.playing);
     clearTimeout(app.sending);
     document.removeEventListener("keydown", app.onKey);
     window.removeEventListener("headlight-step", app.onStep);
-    forget(parentElement);
-  };
+  });
 }
 
 function build(scene) {

@@ -4,7 +4,7 @@ import { gradient } from "../../../../components/javascript/colours.js";
 import { fillIn, make, setVariables } from "../../../../components/javascript/dom.js";
 import { offerToken } from "../../../../components/javascript/focus.js";
 import { readMessage } from "../../../../components/javascript/message.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { picture, signed } from "./drawing.js";
 import { glance, queryName, tell } from "./lens.js";
@@ -269,8 +269,5 @@ export function render({ data, parentElement }) {
   root.dataset.query = s.query;
   root.dataset.head = s.head;
   root.dataset.divisor = number(s.divisor);
-  return () => {
-    state.stop();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => state.stop());
 }

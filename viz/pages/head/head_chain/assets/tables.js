@@ -1,6 +1,6 @@
 import "./parts.css";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { magnifier, told } from "./lens.js";
 
 /** Draw the products of the key that is chosen in the chain, number by number, and its share of z. */
@@ -15,8 +15,5 @@ export function render({ parentElement }) {
     root.replaceChildren(...magnifier(s, at));
     root.dataset.key = at;
   });
-  return () => {
-    state.leave();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => state.leave());
 }

@@ -6,7 +6,7 @@ import { cellUnder, pointIn, sized, turned, zoomOf } from "../../../../component
 import { gradient, levelOf, lookup, readable, rgb } from "../../../../components/javascript/colours.js";
 import { offerAt } from "../../../../components/javascript/focus.js";
 import { fillIn, make } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 
 const CELL = 24;
 const SMALL = 18; // for more than 45 pieces; rotated letters of 14 pixels just pass one another
@@ -330,5 +330,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   fit(board);
   const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
   board.canvas.dataset.forbidden = String(forbidden);
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

@@ -2,7 +2,7 @@
 
 import "./pair_cards.css";
 import { make, makeSvg, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { percent } from "../../../../components/javascript/numbers.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 
@@ -118,8 +118,5 @@ export function render({ data, parentElement }) {
   held.sizes?.disconnect();
   held.sizes = new ResizeObserver(redraw); // the observer calls at once, and again when the fonts have loaded
   for (const { node } of stages) held.sizes.observe(node);
-  return () => {
-    held.sizes.disconnect();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => held.sizes.disconnect());
 }

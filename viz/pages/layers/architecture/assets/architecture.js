@@ -2,7 +2,7 @@ import "./architecture.css";
 import { make, makeSvg, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
 import { isCalm } from "../../../../components/javascript/motion.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { drawTensor, tensorOf } from "./tensor.js";
 
@@ -253,8 +253,5 @@ export function render({ data, parentElement, setTriggerValue }) {
       reveal(view.svg);
     });
   }
-  return () => {
-    stop(view);
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => stop(view));
 }

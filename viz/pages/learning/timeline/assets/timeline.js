@@ -3,7 +3,7 @@ import { gradient } from "../../../../components/javascript/colours.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
 import { isCalm } from "../../../../components/javascript/motion.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { boardOf, drawBoard, headAt, outline, tileFor } from "./board.js";
 import { curveOf, drawCurve, momentAt } from "./curve.js";
@@ -311,8 +311,5 @@ export function render({ data, parentElement }) {
       show();
     });
   }
-  return () => {
-    stop(view);
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => stop(view));
 }

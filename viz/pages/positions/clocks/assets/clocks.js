@@ -3,7 +3,7 @@ import { gradient } from "../../../../components/javascript/colours.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
 import { isCalm } from "../../../../components/javascript/motion.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
 import { drawClock, ink } from "./clock.js";
@@ -179,8 +179,5 @@ export function render({ data, parentElement }) {
       show();
     });
   }
-  return () => {
-    halt(view);
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => halt(view));
 }

@@ -1,6 +1,6 @@
 import "./contrast.css";
 import { make, makeSvg, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 
 /* Models below each other: the sentence above, its translation below, and the way between them. */
@@ -104,8 +104,5 @@ export function render({ data, parentElement }) {
   });
   for (const one of cards) one.picture.addEventListener("scroll", () => showEdges(cards, note)(one));
   cards.forEach(({ read, written }) => [read, written].forEach((line) => sizes.observe(line)));
-  return () => {
-    sizes.disconnect();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => sizes.disconnect());
 }

@@ -2,7 +2,7 @@ import "./story.css";
 import { lessonsFinished } from "../../../../components/javascript/answers.js";
 import { make } from "../../../../components/javascript/dom.js";
 import { offerToken } from "../../../../components/javascript/focus.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink, WRITES } from "../../../../components/javascript/visit.js";
 import { arcs } from "./arcs.js";
 import { chances } from "./chances.js";
@@ -35,10 +35,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   story.asked = data.asked;
   if (data.line) story.learn(data.line);
   story.form.follow(story.told, data, Boolean(setTriggerValue));
-  return () => {
-    story.leave();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => story.leave());
 }
 
 function begun() {

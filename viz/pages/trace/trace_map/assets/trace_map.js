@@ -4,7 +4,7 @@ import "./trace_map.css";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
 import { colourAt, gradient, inkOn, rgb } from "../../../../components/javascript/colours.js";
 import { make, makeSvg, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { number, percent } from "../../../../components/javascript/numbers.js";
 
 const SMALLEST = 0.05;
@@ -191,8 +191,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   held.sizes = new ResizeObserver(draw); // the observer calls at once
   held.sizes.observe(maps);
   if (before >= 0) root.querySelectorAll(".map button")[before]?.focus();
-  return () => {
-    held.sizes.disconnect();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => held.sizes.disconnect());
 }

@@ -5,7 +5,7 @@
 
 import "./weight_bars.css";
 import { make, setText, setVariables } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { arc } from "./arc.js";
 
@@ -94,5 +94,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   mount(parentElement, root);
   above?.show(); // after the columns have their places
   if (at >= 0) root.querySelectorAll("[role=slider]")[at]?.focus();
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }

@@ -1,7 +1,7 @@
 import "./class_link.css";
 import { plainLink, saidOf, withParameters } from "../../../../components/javascript/address.js";
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { visit } from "../../../../components/javascript/visit.js";
 import { waitForNews, tellMove } from "./asking.js";
 
@@ -33,10 +33,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   tie.send = (screen) => setTriggerValue("news", screen);
   tie.tell(JSON.parse(data.text));
   mount(parentElement, tie.root);
-  return () => {
-    tie.leave();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => tie.leave());
 }
 
 function create() {

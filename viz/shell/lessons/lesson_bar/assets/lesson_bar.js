@@ -2,7 +2,7 @@ import "./lesson_bar.css";
 import { finish, keepAnswer } from "../../../../components/javascript/answers.js";
 import { linkOf } from "../../../../components/javascript/address.js";
 import { make } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink, visit } from "../../../../components/javascript/visit.js";
 
 export function render({ data, parentElement }) {
@@ -15,10 +15,7 @@ export function render({ data, parentElement }) {
     mount(parentElement, drawn(bar.told));
   }
   readOut(parentElement);
-  return () => {
-    bar.leave();
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => bar.leave());
 }
 
 /** Let screen readers say what changes on the card: the next scene, and the right answer. */

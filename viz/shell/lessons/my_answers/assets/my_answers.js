@@ -1,7 +1,7 @@
 import "./my_answers.css";
 import { answersKept, forgetLessons } from "../../../../components/javascript/answers.js";
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 
 /** The answers that this browser keeps: their number, and a file to hand in. Nothing is sent. */
 export function render({ data, parentElement }) {
@@ -9,10 +9,7 @@ export function render({ data, parentElement }) {
   box.told = JSON.parse(data.text);
   show(box);
   mount(parentElement, box.root);
-  return () => {
-    window.removeEventListener("headlight-answers", box.heard);
-    forget(parentElement);
-  };
+  return atEnd(parentElement, () => window.removeEventListener("headlight-answers", box.heard));
 }
 
 function create() {

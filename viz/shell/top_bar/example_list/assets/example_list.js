@@ -1,7 +1,7 @@
 import "./example_list.css";
 import { linkOf } from "../../../../components/javascript/address.js";
 import { make, makeSvg } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 
 const LIST = "M4 6h.01M8 6h12M4 12h.01M8 12h12M4 18h.01M8 18h12";
@@ -13,7 +13,7 @@ export function render({ data, parentElement, setTriggerValue }) {
     list.text = data.text;
     mount(parentElement, drawn(JSON.parse(data.text), list));
   }
-  return () => forget(parentElement);
+  return atEnd(parentElement);
 }
 
 /** Make a button and its list, which the browser opens, closes and puts above the whole page. */

@@ -2,7 +2,7 @@ import "./tools.css";
 import { embedded, linkOf, wholePage } from "../../../../components/javascript/address.js";
 import { copyText } from "../../../../components/javascript/clipboard.js";
 import { make, makeSvg, setText } from "../../../../components/javascript/dom.js";
-import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { escaped } from "../../../../components/javascript/writing.js";
 import { WRITES } from "../../../../components/javascript/visit.js";
 import { figuresForPaper } from "./figures.js";
@@ -21,12 +21,11 @@ export function render({ data, parentElement, setTriggerValue }) {
   tools.told = JSON.parse(data.text);
   tools.draw();
   mount(parentElement, tools.root);
-  return () => {
+  return atEnd(parentElement, () => {
     tools.mode.leave();
     tools.endFigures();
     window.removeEventListener("keydown", leaveBox);
-    forget(parentElement);
-  };
+  });
 }
 
 function create() {
