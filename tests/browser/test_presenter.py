@@ -55,6 +55,25 @@ def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
     assert size["width"] / 2 < box["x"] + box["width"] <= size["width"]
 
 
+def test_doubts_stand_beside_the_title_and_open(app: str, page: Page) -> None:
+    page.goto(f"{app}/head?sentence=WHAT+IS+THE+(BULLET)+MADE+OF%3F&present=1")
+    title = page.get_by_role("heading", name="One head").bounding_box()
+    line = page.locator(".st-key-doubts").get_by_role("button")
+    doubts = line.bounding_box()
+    views = page.get_by_role("radio", name="Step by step").bounding_box()
+    assert title
+    assert doubts
+    assert views
+    assert title["x"] + title["width"] < doubts["x"]
+    assert doubts["y"] < title["y"] + title["height"] / 2 < doubts["y"] + doubts["height"]
+    assert views["y"] < doubts["y"] + doubts["height"]
+    line.click()
+    page.get_by_role("button", name="Try small letters").click()
+    expect(page.get_by_label("Sentence to translate")).to_have_value(
+        "What is the (bullet) made of?"
+    )
+
+
 def test_p_in_a_field_is_a_letter(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens")
     box = page.get_by_label("Sentence to translate")

@@ -1,10 +1,12 @@
 """The line under a translation: all of a long one, its unsure words, why, and what helps."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.results import Run
 from viz.compute import doubts, examples, familiarity, models, runs
 from viz.compute.doubts import Kind, Reason
+from viz.figures.letters import STAGE
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped, in_a_row, listed
@@ -46,22 +48,34 @@ def show_doubts(run: Run) -> None:
     why = doubts.reason(sentence) if doubtful else None
     # Of another language every word is unsure.
     unsure = () if why and why.kind == "language" else doubts.unsure(sentence)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts"):
-        more = ["…"] if len(unsure) > MOST else []
-        named = listed([*(f"*{escaped(word)}*" for word in unsure[:MOST]), *more])
-        sentences = [_unsure_of(named)] if unsure else []
-        if why:
-            sentences.append(_said(why))
-        sentences += [weak] if weak else []
-        far = familiarity.far(sentence)
-        sentences = sentences or ([said(far)] if far else [])
-        if whole:
-            sentences.insert(0, _("**In full:** {translation}").format(translation=escaped(whole)))
-        st.markdown(in_a_row(sentences), width="content")
+    more = ["…"] if len(unsure) > MOST else []
+    named = listed([*(f"*{escaped(word)}*" for word in unsure[:MOST]), *more])
+    sentences = [_unsure_of(named)] if unsure else []
+    if why:
+        sentences.append(_said(why))
+    sentences += [weak] if weak else []
+    far = familiarity.far(sentence)
+    sentences = sentences or ([said(far)] if far else [])
+    if whole:
+        sentences.insert(0, _("**In full:** {translation}").format(translation=escaped(whole)))
+    line = in_a_row(sentences)
+    with _place(line):
+        st.markdown(line, width="content")
         if why:
             _offer(why)
         if unsure or why or weak:
             _offer_another(sentence)
+
+
+def _place(line: str) -> DeltaGenerator:
+    """Return the container of a line and its buttons, on stage a box that opens.
+
+    There the line stands beside the title, cut where its place ends.
+    """
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts")
+    if not st.session_state.get(STAGE):
+        return row
+    return row.popover(line, type="tertiary", width="stretch", key="doubts on stage")
 
 
 def _unsure_of(words: str) -> str:
