@@ -149,7 +149,7 @@ def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPa
     pieces = page.slider(key="pad to").min
     page.button_group(key="mask ahead").set_value("lifted").run()
     assert edits(page) == {LiftMask("decoder")}
-    assert "cheats" not in texts(page)
+    assert "other words come out" not in texts(page)
     page.button_group(key="mask ahead").set_value("trained").run()
     page.slider(key="pad to").set_value(pieces + 6).run()
     assert edits(page) == {PadSource(pieces + 6)}

@@ -157,7 +157,7 @@ def _future_findings(effect: Effect) -> None:
     before, after = effect.log_probs
     with st.container(border=True):
         st.markdown(
-            _("**The decoder cheats**: other words come out.")
+            _("**The decoder may look ahead**; other words come out.")
             if _words_changed(effect)
             else _("**The decoder may look ahead**; the words stay the same.")
         )
