@@ -7,6 +7,7 @@ from model.interventions import link_text
 from model.interventions.base import Intervention
 from model.interventions.message import Message
 from model.recording.trace import Part, Trace
+from model.results import Source
 from model.sites.sites import KINDS
 from model.words import SPECIAL_TOKENS
 from viz.components.head_links import head_link_texts
@@ -160,7 +161,7 @@ def message(
         ],
         "heads": at and _heads(found, at, maps),
         "translations": [run.translation.text for run in own],
-        "finding": [plain(one) for one in _finding(found, at, maps, tokens)],
+        "finding": [plain(one) for one in _finding(found, at, maps, run.source)],
         "caution": warning and plain(warning),
     }
 
@@ -187,14 +188,13 @@ def _tokens_at(found: Trace, at: tuple[int, int]) -> tuple[str, str]:
     return _source(found)[at[0]], runs.token_names(found.decided.prefix)[at[1]]
 
 
-def _finding(
-    found: Trace, at: At, maps: Sequence[Map], tokens: Sequence[str]
-) -> tuple[Message, ...]:
+def _finding(found: Trace, at: At, maps: Sequence[Map], source: Source) -> tuple[Message, ...]:
     if at:
         return finding.which_head(maps, found.restored)
     if found.part == "sublayer":
-        return finding.which_sublayer(found, tokens)
-    return finding.where_it_passes(found, tokens, map_panel.words(found))
+        return finding.which_sublayer(found, source.tokens)
+    deciding = map_panel.deciding(found, source.text)
+    return finding.where_it_passes(found, source.tokens, deciding)
 
 
 def _heads(found: Trace, at: tuple[int, int], maps: Sequence[Map]) -> dict[str, object]:

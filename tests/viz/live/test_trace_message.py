@@ -70,3 +70,12 @@ def test_a_well_known_pair_is_traced_alike(engine: Engine) -> None:
     pair = min(examples.current().pairs, key=lambda one: len(one.first))
     found = engine.ask("trace", text=pair.first, donor=pair.second, part="residual")
     assert_same(found, message(pair.first, pair.second, "residual"))
+
+
+def test_a_deciding_part_of_a_word_is_named_with_the_word(engine: Engine) -> None:
+    first, second = "I like cherries.", "I like blueberries."
+    found = engine.ask("trace", text=first, donor=second, part="residual")
+    assert found["rivals"] == ["ce", "frais"]
+    part = {"text": "piece", "values": {"piece": "ce", "whole": "cerises"}}
+    assert found["finding"][0]["values"] == {"first": part, "second": "frais"}
+    assert_same(found, message(first, second, "residual"))

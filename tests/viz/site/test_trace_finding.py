@@ -24,7 +24,7 @@ from viz.site.words import finding_words
 
 SCRIPT = Path(viz.site.__file__).parent / "assets" / "trace_maps.js"
 DOM = Path(viz.components.__file__).parent / "javascript" / "dom.js"
-TOKENS, WORDS = ["▁old", "▁**cat**", "▁sat", "</s>"], ("il", "elle")
+TOKENS, WORDS = ["▁old", "▁**cat**", "ty", "</s>"], ("il", "elle")
 
 NAN = np.nan
 WAYS = [

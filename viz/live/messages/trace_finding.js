@@ -1,4 +1,5 @@
 import { message } from "../interventions/message.js";
+import { wordsOf } from "../words.js";
 import { isOfHeads } from "../trace.js";
 import { answerWay, movesOf } from "./way.js";
 
@@ -8,13 +9,14 @@ const [APART, TOGETHER] = [0.05, 0.2]; // as in viz/effect/near.py
 /**
  * Say what a trace shows, as viz/pages/trace/finding.py says it.
  * @typedef {import("../interventions/message.js").Message} Message
+ * @typedef {string | Message} Name
  * @param {import("../trace.js").Trace} trace The trace.
  * @param {string[]} tokens The pieces of the source.
- * @param {string[]} words The two deciding pieces.
+ * @param {Name[]} words The names of the two deciding pieces.
  * @returns {Message[]} The messages, one after the other.
  */
 export function traceFinding(trace, tokens, words) {
-  const names = tokens.map(bare);
+  const names = pieceNames(tokens);
   if (isOfHeads(trace.part)) return [whichHead(trace)];
   if (trace.part === "sublayer") return [whichSublayer(trace, names)];
   return [message("parts", { first: words[0], second: words[1] }), whereItPasses(trace, names)];
@@ -108,6 +110,20 @@ export function bestHead({ maps, restored }) {
     }
   }
   return best;
+}
+
+/**
+ * Name each piece of a text within a sentence: one that is a part of a word, with the word.
+ * @param {string[]} tokens The pieces.
+ * @returns {Name[]} The names.
+ */
+export function pieceNames(tokens) {
+  return wordsOf(tokens).flatMap((word) => tokens.slice(word.first, word.last + 1).map((token) => partOf(bare(token), word)));
+}
+
+function partOf(piece, { text: whole, first, last }) {
+  if (first === last) return piece;
+  return piece === whole.replace(/'+$/, "") ? whole : message("piece", { piece, whole });
 }
 
 /** A piece without the mark of its space; a space alone has a sign. */

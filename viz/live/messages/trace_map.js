@@ -1,7 +1,7 @@
 import { writeEdits } from "../interventions/link_text.js";
 import { decidedStep, isOfHeads, knownTrace, patchOf, sideOfSites, traced } from "../trace.js";
 import { answerOf } from "../measures/answer.js";
-import { bestHead, nearTie, traceFinding } from "./trace_finding.js";
+import { bestHead, nearTie, pieceNames, traceFinding } from "./trace_finding.js";
 import { answersWhenTurned } from "./trace_weights.js";
 import { answerWay } from "./way.js";
 
@@ -118,8 +118,17 @@ export function traceMessage(translator, trace, { own, other, changed }) {
     arrows: part === "residual" ? arrowsOf(trace) : [],
     heads: isOfHeads(part) ? aboutHeads(trace, [rows.encoder, names]) : null,
     translations: [own, ...(changed ? [changed] : [])].map(({ translation }) => translation.text),
-    finding: traceFinding(trace, pieces, rivals), caution: nearTie(answers),
+    finding: traceFinding(trace, pieces, namesOf(targetTokenizer, decided, [own, other], rivals)), caution: nearTie(answers),
   };
+}
+
+/** The names of the two deciding pieces: a part of a word with the word, if its translation has it. */
+function namesOf(tokenizer, { prefix, pieces }, runs, rivals) {
+  const place = prefix.length - 1;
+  return runs.map(({ translation: { ids } }, side) => {
+    const isWritten = [...prefix.slice(1), pieces[side]].every((id, at) => ids[at] === id);
+    return isWritten ? pieceNames(tokenizer.tokens(ids))[place] : rivals[side];
+  });
 }
 
 function mapOf(trace, name, rows, interventions) {

@@ -1,11 +1,12 @@
 """The finding of a trace, as messages: the site's script says the same ones of its own maps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from model.interventions.message import Message
 from model.recording.trace import Trace
+from model.words import Word, words_of
 from viz.figures.labels import Number
 from viz.figures.theme import bare
 from viz.language.text import later
@@ -55,6 +56,7 @@ TEXTS = {
         "In the encoder, **{sublayer}** at **{token}** alone moves the answer most: to {value}."
     ),
     "layer": later("layer {number}, {sublayer}"),
+    "piece": later("{piece} of “{whole}”"),
     "noPartner": later(
         "No piece of the other sentence stands for this one: nothing can be carried over."
     ),
@@ -64,30 +66,59 @@ TEXTS = {
 """What is said of a trace, by the names that the site's script uses."""
 
 
+Name = str | Message
+"""The name of a piece within a sentence."""
+
+
 def told(messages: Sequence[Message]) -> str:
     """Say messages as Markdown in the language in force; texts among their values are escaped."""
-    return in_a_row(said(Message(one.text, **_escaped(one))) for one in messages)
+    return in_a_row(said(_escaped(one)) for one in messages)
 
 
-def _escaped(message: Message) -> dict[str, object]:
-    return {
-        name: escaped(value) if isinstance(value, str) else value
-        for name, value in message.values.items()
-    }
+def _escaped(message: Message) -> Message:
+    """Escape the texts among a message's values, but the name of a sublayer, which is ours."""
+    values = message.values.items()
+    return Message(
+        message.text,
+        **{name: value if name == "sublayer" else _escape(value) for name, value in values},
+    )
+
+
+def _escape(value: object) -> object:
+    if isinstance(value, Message):
+        return _escaped(value)
+    return escaped(value) if isinstance(value, str) else value
+
+
+def names(tokens: Sequence[str]) -> list[Name]:
+    """Name each piece of a text: one that is a part of a word, with the word."""
+    return [
+        _part(bare(token), word)
+        for word in words_of(tokens)
+        for token in tokens[word.first : word.last + 1]
+    ]
+
+
+def _part(piece: str, word: Word) -> Name:
+    if word.first == word.last:
+        return piece
+    if piece == word.text.rstrip("'"):
+        return word.text
+    return Message(TEXTS["piece"], piece=piece, whole=word.text)
 
 
 def where_it_passes(
-    residual: Trace, tokens: Sequence[str], words: tuple[str, str]
+    residual: Trace, tokens: Sequence[str], words: tuple[Name, Name]
 ) -> tuple[Message, ...]:
     """Say from which token to which other the answer passes in the encoder, and in which layers."""
     first, second = words
     decides = Message(TEXTS["parts"], first=first, second=second)
     found = way(residual)
     start, end = found.ends
-    names = {token: _name(tokens[token]) for token, _column in found.held}
+    named = names(tokens)
     if end is None:
-        return decides, _ends_nowhere(residual, found, names)
-    holder = names[end]
+        return decides, _ends_nowhere(residual, found, named)
+    holder = named[end]
     if start is None:
         text = Message(
             TEXTS["gathers"],
@@ -96,17 +127,17 @@ def where_it_passes(
         )
         return decides, text
     if not found.passes and len(found.held) < found.columns:
-        return decides, Message(TEXTS["returns"], first=names[start])
+        return decides, Message(TEXTS["returns"], first=named[start])
     if not found.passes:
         least = min(moves(residual.encoder, residual.restored)[cell] for cell in found.held)
         text = Message(
             TEXTS["stays"],
-            first=names[start],
+            first=named[start],
             least=f"{Number(least):.0%}",
         )
         return decides, text
     before, after = found.passes[-1]
-    places = {"first": names[start], "second": holder, "last": after[1]}
+    places = {"first": named[start], "second": holder, "last": after[1]}
     if len(found.passes) > 1:
         text = Message(
             TEXTS["steps"],
@@ -124,14 +155,14 @@ def where_it_passes(
     return decides, text
 
 
-def _ends_nowhere(residual: Trace, found: Way, names: Mapping[int, str]) -> Message:
+def _ends_nowhere(residual: Trace, found: Way, named: Sequence[Name]) -> Message:
     """Say of an answer that no vector of the memory holds which vector held it before, if any."""
     if not found.held:
         return _nothing_moves(residual)
     start, (last, column) = found.ends[0], found.held[-1]
     if start is None:
-        return Message(TEXTS["between"], layer=column, first=names[last])
-    return Message(TEXTS["scatters"], first=names[start], layer=column + 1)
+        return Message(TEXTS["between"], layer=column, first=named[last])
+    return Message(TEXTS["scatters"], first=named[start], layer=column + 1)
 
 
 def _nothing_moves(residual: Trace) -> Message:
@@ -156,7 +187,7 @@ def which_sublayer(found: Trace, tokens: Sequence[str]) -> tuple[Message, ...]:
     said = Message(
         TEXTS["sublayer"],
         sublayer=Message(TEXTS["layer"], number=int(number) + 1, sublayer=sublayer),
-        token=_name(tokens[token]),
+        token=names(tokens)[token],
         value=f"{Number(found.encoder[token, column]):.2f}",
     )
     return (said,)
@@ -177,7 +208,3 @@ def which_head(maps: Sequence[Map], restored: bool) -> tuple[Message, ...]:
         value=f"{Number(value):.2f}",
     )
     return (said,)
-
-
-def _name(token: str) -> str:
-    return bare(token)

@@ -16,7 +16,14 @@ from viz.link.choice import choose_one
 from viz.pages.trace import views
 from viz.pages.trace.asking import traced
 from viz.pages.trace.explanation import carried, pressing, together, unchanged
-from viz.pages.trace.finding import told, where_it_passes, which_head, which_sublayer
+from viz.pages.trace.finding import (
+    Name,
+    names,
+    told,
+    where_it_passes,
+    which_head,
+    which_sublayer,
+)
 from viz.pages.trace.trace_map import Map, Maps, Shown, pressed, trace_map
 from viz.shell import state
 from viz.shell.finding import say
@@ -55,7 +62,7 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
         if view == views.SUBLAYERS:
             say(told(which_sublayer(found, tokens)))
         else:
-            say(told(where_it_passes(found, tokens, words(residual))))
+            say(told(where_it_passes(found, tokens, deciding(residual, state.sentence()))))
         if how := carried(part, found.restored):
             st.caption(how)
     if caution := near_tie([one.likely for one in answers(found)]):
@@ -133,6 +140,17 @@ def words(found: Trace) -> tuple[str, str]:
     """Return the two deciding pieces as shown on screen."""
     first, second = (bare(token) for token in runs.token_names(found.decided.pieces))
     return first, second
+
+
+def deciding(found: Trace, sentence: str) -> tuple[Name, Name]:
+    """Name the two deciding pieces: a part of a word with the word, if its translation has it."""
+    place = len(found.decided.prefix) - 1
+    named: list[Name] = [*words(found)]
+    for side, text in enumerate((sentence, found.donor)):
+        written = runs.run(text).translation
+        if written.ids[: place + 1] == (*found.decided.prefix[1:], found.decided.pieces[side]):
+            named[side] = names(written.tokens)[place]
+    return named[0], named[1]
 
 
 def answers(found: Trace) -> list[Shown]:

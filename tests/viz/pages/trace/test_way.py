@@ -55,13 +55,13 @@ def test_a_cell_that_pushes_the_answer_the_other_way_does_not_hold_it() -> None:
 
 
 def test_a_word_that_shares_the_answer_at_the_input_is_not_where_it_comes_from() -> None:
-    said = told(where_it_passes(trace([[0.3, 0.9, 0], [0.2, 0, 1]]), ["old", "cat"], ("a", "b")))
+    said = told(where_it_passes(trace([[0.3, 0.9, 0], [0.2, 0, 1]]), ["▁old", "▁cat"], ("a", "b")))
     assert "**old**" not in said
     assert "**cat**" in said
 
 
 def test_an_answer_that_stays_says_with_how_much_of_it() -> None:
-    said = told(where_it_passes(trace([[0, 0, 0], [1, 0.85, 0.79]]), ["a", "b"], ("c", "d")))
+    said = told(where_it_passes(trace([[0, 0, 0], [1, 0.85, 0.79]]), ["▁a", "▁b"], ("c", "d")))
     assert "**b**" in said
     assert "79%" in said
 
@@ -77,7 +77,7 @@ def test_restored_maps_have_the_same_way() -> None:
 def test_an_answer_arrives_where_the_memory_has_most_of_it(least: float, arrives: bool) -> None:
     found = trace([[0, 0, least], [1, 0.9, 0]])
     assert (way(found).ends[1] is not None) == arrives
-    assert ("moves from" in told(where_it_passes(found, ["a", "b"], ("il", "elle")))) == arrives
+    assert ("moves from" in told(where_it_passes(found, ["▁a", "▁b"], ("il", "elle")))) == arrives
 
 
 def test_without_effects_there_is_no_way() -> None:
@@ -102,6 +102,6 @@ def test_an_answer_that_stays_passes_nowhere() -> None:
 def test_what_no_vector_holds_in_the_end_or_between_is_said_of_those_layers_alone(
     encoder: object, told_of: str
 ) -> None:
-    said = told(where_it_passes(trace(encoder), ["a", "b"], ("c", "d")))
+    said = told(where_it_passes(trace(encoder), ["▁a", "▁b"], ("c", "d")))
     assert told_of in said
     assert "No vector" not in said
