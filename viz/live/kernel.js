@@ -6,14 +6,28 @@ const PAGE = 65_536; // bytes
 
 /**
  * Numbers, and the product of matrices among them; places count numbers, not bytes.
- * `linear` writes x W^T + b: rows of x and of W have `inputs` numbers, rows of y have `outputs`.
+ * `linear` writes x W^T + b: rows of x and of W have `inputs` numbers, rows of y have `outputs`. Where W
+ * holds halves, 16 bits each, `wide` is room for four of its rows as numbers; both sizes are then
+ * multiples of 4, and there is WebAssembly.
  * @typedef {(x: number, rows: number, w: number, b: number, inputs: number, outputs: number,
- *   y: number) => void} Linear
- * `widen` turns as many halves, 16 bits each, which lie in the last part of a place, into numbers
- * there, a multiple of 4, and tells whether all are finite.
- * @typedef {(at: number, count: number) => boolean} Widen
+ *   y: number, wide?: number) => void} Linear
+ * `widen` turns `count` finite halves, a multiple of 4, into numbers at `to`; `from` counts halves. They
+ * may lie in the last part of the same place.
+ * @typedef {(from: number, to: number, count: number) => void} Widen
  * @typedef {{ numbers: Float32Array, linear: Linear, widen: Widen }} Kernel
  */
+
+/**
+ * Tell whether there is WebAssembly with SIMD.
+ * @returns {boolean} Whether.
+ */
+export function hasSimd() {
+  return Boolean(globalThis.WebAssembly?.validate(kernelBytes()));
+}
+
+function kernelBytes() {
+  return Uint8Array.from(atob(KERNEL_BYTES), (mark) => mark.charCodeAt(0));
+}
 
 /**
  * Make room for numbers, and the kernel that multiplies them: WebAssembly with SIMD, or where a
@@ -23,26 +37,23 @@ const PAGE = 65_536; // bytes
  * @returns {Kernel} The room and its product.
  */
 export function openKernel(count, simd = true) {
-  const fast = simd ? assembledKernel(count) : null;
-  if (fast) return fast;
+  if (simd && hasSimd()) return assembledKernel(count);
   const numbers = new Float32Array(count);
   return { numbers, linear: plainLinear(numbers), widen: plainWiden(numbers) };
 }
 
 function assembledKernel(count) {
-  const bytes = Uint8Array.from(atob(KERNEL_BYTES), (mark) => mark.charCodeAt(0));
-  if (!globalThis.WebAssembly?.validate(bytes)) return null;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * count) / PAGE) });
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(kernelBytes()), {
     engine: { memory },
   });
   const numbers = new Float32Array(memory.buffer);
   const plain = plainLinear(numbers);
-  const linear = (x, rows, w, b, inputs, outputs, y) => {
+  const linear = (x, rows, w, b, inputs, outputs, y, wide = 0) => {
     if (inputs % 4 || outputs % 4) plain(x, rows, w, b, inputs, outputs, y);
-    else exports.linear(4 * x, rows, 4 * w, 4 * b, inputs, outputs, 4 * y);
+    else exports.linear(4 * x, rows, 4 * w, 4 * b, inputs, outputs, 4 * y, 4 * wide);
   };
-  const widen = (at, length) => !exports.widen(4 * at + 2 * length, 4 * at, 4 * (at + length));
+  const widen = (from, to, length) => exports.widen(2 * from, 4 * to, 4 * (to + length));
   return { numbers, linear, widen };
 }
 
@@ -68,11 +79,9 @@ function plainLinear(numbers) {
  * @returns {Widen} It.
  */
 function plainWiden(numbers) {
-  return (at, count) => {
-    const bits = new Uint16Array(numbers.buffer, 4 * at + 2 * count, count);
+  return (from, to, count) => {
+    const bits = new Uint16Array(numbers.buffer, 2 * from, count);
     const table = halfNumbers();
-    let sum = 0;
-    for (let place = 0; place < count; place++) sum += Math.abs((numbers[at + place] = table[bits[place]]));
-    return Number.isFinite(sum);
+    for (let place = 0; place < count; place++) numbers[to + place] = table[bits[place]];
   };
 }

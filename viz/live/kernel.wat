@@ -7,47 +7,46 @@
       (f32.add (f32x4.extract_lane 0 (local.get $v)) (f32x4.extract_lane 1 (local.get $v)))
       (f32.add (f32x4.extract_lane 2 (local.get $v)) (f32x4.extract_lane 3 (local.get $v)))))
 
-  ;; Turn halves, 16 bits each, from `from` on into numbers at `to` up to `end`, by fours; the halves may
-  ;; lie in the last part of the same place. Returns 1 if one of them is not finite.
-  (func (export "widen") (param $from i32) (param $to i32) (param $end i32) (result i32)
-    (local $halves v128) (local $wrong v128)
+  ;; Turn halves, 16 bits each, from `from` on into numbers at `to` up to `end`, by fours.
+  (func $widen (export "widen") (param $from i32) (param $to i32) (param $end i32)
     (loop $fours
-      (local.set $halves (v128.load16x4_u (local.get $from)))
-      (local.set $wrong (v128.or (local.get $wrong)
-        (i32x4.eq
-          (v128.and (local.get $halves) (v128.const i32x4 0x7c00 0x7c00 0x7c00 0x7c00))
-          (v128.const i32x4 0x7c00 0x7c00 0x7c00 0x7c00))))
       (v128.store (local.get $to)
-        (v128.or
-          (i32x4.shl
-            (v128.and (local.get $halves) (v128.const i32x4 0x8000 0x8000 0x8000 0x8000))
-            (i32.const 16))
-          (f32x4.mul ;; the exponents of halves are 112 lower
-            (i32x4.shl
-              (v128.and (local.get $halves) (v128.const i32x4 0x7fff 0x7fff 0x7fff 0x7fff))
-              (i32.const 13))
-            (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112))))
+        (f32x4.mul ;; the exponents of halves are 112 lower
+          (v128.and ;; the sign stays, its copies go
+            (i32x4.shl (v128.load16x4_s (local.get $from)) (i32.const 13))
+            (v128.const i32x4 0x8fffffff 0x8fffffff 0x8fffffff 0x8fffffff))
+          (v128.const f32x4 0x1p112 0x1p112 0x1p112 0x1p112)))
       (local.set $from (i32.add (local.get $from) (i32.const 8)))
       (local.set $to (i32.add (local.get $to) (i32.const 16)))
-      (br_if $fours (i32.lt_u (local.get $to) (local.get $end))))
-    (v128.any_true (local.get $wrong)))
+      (br_if $fours (i32.lt_u (local.get $to) (local.get $end)))))
 
   ;; The one product of matrices: y = x W^T + b, with four outputs in one run over a row of x. `inputs`
   ;; and `outputs` are multiples of 4. Rows of x and of W have `inputs` numbers, rows of y have
-  ;; `outputs`, and b has one for each output.
+  ;; `outputs`, and b has one for each output. Where W holds halves, `wide` is room for four of its rows
+  ;; as numbers, else 0: halves are half of what has to come from the memory.
   (func (export "linear")
     (param $x i32) (param $rows i32) (param $w i32) (param $b i32)
-    (param $inputs i32) (param $outputs i32) (param $y i32)
-    (local $width i32) (local $output i32) (local $row i32) (local $place i32) (local $end i32)
+    (param $inputs i32) (param $outputs i32) (param $y i32) (param $wide i32)
+    (local $width i32) (local $rows_of_w i32) (local $output i32) (local $row i32) (local $place i32) (local $end i32)
     (local $w0 i32) (local $w1 i32) (local $w2 i32) (local $w3 i32)
     (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128) (local $v v128)
     (local.set $width (i32.shl (local.get $inputs) (i32.const 2)))
     (loop $outputs_of_w
+      (if (local.get $wide)
+        (then
+          (local.set $rows_of_w (local.get $wide))
+          (call $widen
+            (i32.add (local.get $w)
+              (i32.shl (i32.mul (local.get $output) (local.get $inputs)) (i32.const 1)))
+            (local.get $wide)
+            (i32.add (local.get $wide) (i32.shl (local.get $width) (i32.const 2)))))
+        (else
+          (local.set $rows_of_w
+            (i32.add (local.get $w) (i32.mul (local.get $output) (local.get $width))))))
       (local.set $row (i32.const 0))
       (local.set $place (local.get $x))
       (loop $rows_of_x
-        (local.set $w0
-          (i32.add (local.get $w) (i32.mul (local.get $output) (local.get $width))))
+        (local.set $w0 (local.get $rows_of_w))
         (local.set $w1 (i32.add (local.get $w0) (local.get $width)))
         (local.set $w2 (i32.add (local.get $w1) (local.get $width)))
         (local.set $w3 (i32.add (local.get $w2) (local.get $width)))

@@ -164,9 +164,9 @@ class Pass {
   /** The log-odds of the first deciding piece over the second, after the last vector of the decoder. */
   leadOf({ shape: [rows, width], values }) {
     const { parameters, matrices, outputBias } = this.model;
-    const matrix = parameters.tensor(matrices.output).values;
+    const after = (id) => dot(values, (rows - 1) * width, parameters.row(matrices.output, id), 0, width);
     const bias = outputBias && parameters.tensor(outputBias).values;
-    const logit = (id) => dot(values, (rows - 1) * width, matrix, id * width, width) + (bias?.[id] ?? 0);
+    const logit = (id) => after(id) + (bias?.[id] ?? 0);
     const [first, second] = this.pieces.map(logit);
     return first - second;
   }

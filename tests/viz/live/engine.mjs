@@ -258,12 +258,22 @@ const TASKS = {
       linear(0, rows, at, bias, inputs, outputs, y);
       return [...numbers.subarray(y, y + rows * outputs)];
     }),
+  productOfHalves: ({ x, rows, halves, b, inputs, outputs }) => {
+    const [at, bias] = [x.length, x.length + halves.length / 2];
+    const [wide, y] = [bias + outputs, bias + outputs + 4 * inputs];
+    const { numbers, linear } = openKernel(y + rows * outputs);
+    numbers.set(x);
+    numbers.set(b, bias);
+    new Uint16Array(numbers.buffer, 4 * at, halves.length).set(halves);
+    linear(0, rows, at, bias, inputs, outputs, y, wide);
+    return [...numbers.subarray(y, y + rows * outputs)];
+  },
   widen: ({ halves }) =>
     [true, false].map((simd) => {
       const { numbers, widen } = openKernel(halves.length, simd);
       new Uint16Array(numbers.buffer, 2 * halves.length, halves.length).set(halves);
-      const areFinite = widen(0, halves.length);
-      return { areFinite, bits: [...new Uint32Array(numbers.buffer, 0, halves.length)] };
+      widen(halves.length, 0, halves.length);
+      return [...new Uint32Array(numbers.buffer, 0, halves.length)];
     }),
 };
 

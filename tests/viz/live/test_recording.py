@@ -107,6 +107,18 @@ DAMAGE = {
         lambda own: own.update({"decoder.layers.0.ffn.out.bias": torch.full((128,), torch.inf)}),
         r"the tensor decoder\.layers\.0\.ffn\.out\.bias has values that are not finite",
     ),
+    "infinite half": (
+        lambda own: own.update(
+            {"decoder.layers.0.ffn.out.bias": torch.full((128,), -torch.inf).half()}
+        ),
+        r"the tensor decoder\.layers\.0\.ffn\.out\.bias has values that are not finite",
+    ),
+    "no number in a matrix of halves": (
+        lambda own: own.update(
+            {"decoder.layers.0.self_attn.q.weight": torch.full((128, 128), torch.nan).half()}
+        ),
+        r"the tensor decoder\.layers\.0\.self_attn\.q\.weight has values that are not finite",
+    ),
 }
 
 

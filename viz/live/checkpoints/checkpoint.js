@@ -16,8 +16,8 @@ import { Parameters } from "./parameters.js";
  * Load a checkpoint.
  * @param {Files} files Their content.
  * @param {boolean} simd Whether to use WebAssembly where there is any.
- * @returns {{ model: Transformer, tokenizer: Tokenizer, targetTokenizer: Tokenizer }} The model, in
- *   single precision, and what cuts source and target. Throws an Error that names the file, and the tensor where there is one, when a part is damaged or the
+ * @returns {{ model: Transformer, tokenizer: Tokenizer, targetTokenizer: Tokenizer }} The model, which
+ *   computes in single precision, and what cuts source and target. Throws an Error that names the file, and the tensor where there is one, when a part is damaged or the
  *   parts do not fit together.
  */
 export function loadCheckpoint(files, simd = true) {
@@ -58,7 +58,7 @@ export function readWeights(buffer, shapes, simd = true) {
   const extra = Object.keys(header).find((name) => name !== "__metadata__" && !shapes.has(name));
   if (extra) wrongWeights(`the tensor ${extra} does not belong to this model`);
   for (const [name, shape] of shapes) checkTensor(name, shape, header[name]);
-  const parameters = new Parameters(shapes, simd);
+  const parameters = new Parameters(shapes, (name) => header[name].dtype === "F16", simd);
   for (const name of shapes.keys()) {
     const { dtype, data_offsets: [first, end] } = header[name];
     if (start + end > buffer.byteLength) wrongWeights("the file is cut short");
@@ -103,7 +103,7 @@ function wrongWeights(fault) {
   throw new Error(`model.safetensors: ${fault}`);
 }
 
-/** Each writes the numbers of a tensor in single precision, and returns whether all are finite. */
+/** Each writes the numbers of a tensor to its place, and returns whether all are finite. */
 const READERS = {
   F32: (numbersOf, parameters, name) => {
     const { values } = parameters.tensor(name);
@@ -117,8 +117,19 @@ const READERS = {
     for (let at = 0; at < bits.length; at++) bits[at] <<= 16;
     return areFinite(values);
   },
-  F16: (numbersOf, parameters, name) => parameters.widen(name, numbersOf(Uint16Array)),
+  F16: (numbersOf, parameters, name) => {
+    const halves = numbersOf(Uint16Array);
+    if (parameters.halves(name)) parameters.halves(name).set(halves);
+    else parameters.widen(name, halves);
+    return areFiniteHalves(halves);
+  },
 };
+
+/** In a loop: a call for each of millions of numbers would take as long as reading them does. */
+function areFiniteHalves(halves) {
+  for (let at = 0; at < halves.length; at++) if ((halves[at] & 0x7c00) === 0x7c00) return false;
+  return true;
+}
 
 function areFinite(values) {
   return Number.isFinite(values.reduce((sum, value) => sum + Math.abs(value), 0));

@@ -135,18 +135,19 @@ function divisorOf(arrays, edits, { kind, layer, head, query }, width) {
 
 /** The weights of one head, each with its inputs as rows, and W_O of all heads. */
 function weightsOf(parameters, place, heads) {
-  const turned = (part, from, to) => {
-    const { shape: [, inputs], values } = parameters.tensor(`${sublayerOf(place)}.${part}.weight`);
+  const matrix = (part) => parameters.tensor(`${sublayerOf(place)}.${part}.weight`);
+  const turned = ({ shape: [, inputs], values }, from, to) => {
     const own = new Float32Array((to - from) * inputs);
     for (let row = 0; row < inputs; row++) {
       for (let column = from; column < to; column++) own[row * (to - from) + column - from] = values[column * inputs + row];
     }
     return { shape: [inputs, to - from], values: own };
   };
-  const [outputs] = parameters.tensor(`${sublayerOf(place)}.q.weight`).shape;
+  const out = matrix("out");
+  const [outputs] = out.shape;
   const width = outputs / heads;
-  const own = (part) => turned(part, place.head * width, (place.head + 1) * width);
-  return { w_q: own("q"), w_k: own("k"), w_v: own("v"), w_o: turned("out", 0, outputs) };
+  const own = (part) => turned(matrix(part), place.head * width, (place.head + 1) * width);
+  return { w_q: own("q"), w_k: own("k"), w_v: own("v"), w_o: turned(out, 0, outputs) };
 }
 
 function sublayerOf({ kind, layer }) {

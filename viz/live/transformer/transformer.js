@@ -41,10 +41,9 @@ export class Transformer {
    */
   embedding(ids, matrix) {
     const width = this.config.d_model;
-    const { values } = this.parameters.tensor(matrix);
     const found = zeros([ids.length, width]);
     ids.forEach((id, row) => {
-      const own = values.subarray(id * width, (id + 1) * width);
+      const own = this.parameters.row(matrix, id);
       found.values.set(own.map((value) => value * this.scale), row * width);
     });
     return found;
