@@ -57,6 +57,8 @@ def test_another_head_is_chosen_and_stands_in_the_link(page: Page, tmp_path: Pat
     expect(captions.nth(1)).to_have_text("cross 2.1")
     expect(page.get_by_role("button", name="another sentence")).to_have_count(0)
     board = page.get_by_role("group", name="The other head")
+    expect(board).to_have_count(0)  # the matrices come first
+    page.get_by_role("button", name="cross 2.1").click()
     board.locator("[data-place='cross 6.3']").click()
     board.locator("[data-place='cross 6.3']").press("ArrowRight")
     expect(captions.nth(1)).to_have_text("cross 6.4")

@@ -37,7 +37,7 @@ export function compareView(app) {
     for (const one of panels) one.hover(cell, app.hovered !== null);
     node.dataset.cell = `${cell.row} ${cell.column}`;
   };
-  return { node, draw, hover };
+  return { node, draw, hover, drop: choice.drop };
 }
 
 /** The room for the names and the size of a cell, equal in all three matrices. */

@@ -5,6 +5,7 @@ import { visit } from "../../javascript/visit.js";
 import { headName } from "./aids.js";
 import { boardChoice } from "./board.js";
 import { besideOf } from "./comparison.js";
+import { dropdown } from "./dropdown.js";
 import { parametersOf } from "./state.js";
 
 /** The choice of a comparison: another head, or the same head on another sentence. */
@@ -21,24 +22,29 @@ export function compareChoice(app) {
     },
   );
   const other = () => besideOf(app);
+  const named = () => headName(app, other().layer, other().head);
   const heads = boardChoice(app, {
-    label: app.say("beside head"), chosen: other, said: () => headName(app, other().layer, other().head),
+    label: app.say("beside head"), chosen: other, said: named,
     pick: (layer, head) => app.set({ beside: { layer, head } }),
   });
+  const drop = dropdown(app.say("another head"), "beside-head", heads.node);
+  drop.button.title = app.say("beside head");
+  drop.fill = heads.show;
   const second = sentenceChoice(app);
   const both = app.address.inApp || app.payload.other;
   const node = make(
     "div", { class: "compare-choice" },
-    make("span", { class: "label" }, app.say("compare with")), both ? mode.node : null, heads.node, second.node,
+    make("span", { class: "label" }, app.say("compare with")), both ? mode.node : null, drop.node, second.node,
   );
   const show = () => {
     const sentence = asking || app.state.beside === "sentence";
     mode.show(sentence ? "sentence" : "head");
-    heads.node.hidden = sentence;
+    drop.node.hidden = sentence;
+    drop.name(named());
     second.node.hidden = !sentence || !app.address.inApp;
-    heads.show();
+    if (!drop.panel.hidden) heads.show();
   };
-  return { node, show: () => { if (app.payload.other) asking = false; show(); } };
+  return { node, drop, show: () => { if (app.payload.other) asking = false; show(); } };
 }
 
 /** The box for the other sentence. It goes into a link of the app, which records it there. */

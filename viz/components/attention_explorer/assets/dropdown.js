@@ -24,7 +24,7 @@ export function dropdown(label, className, ...content) {
     if (!wanted) return;
     drop.fill();
     panel.style.left = "0";
-    const over = panel.getBoundingClientRect().right - node.closest(".toolbar").getBoundingClientRect().right;
+    const over = panel.getBoundingClientRect().right - node.closest(".toolbar, .compare").getBoundingClientRect().right;
     panel.style.left = `${-Math.max(0, over)}px`;
   };
   button.addEventListener("click", () => open(panel.hidden));

@@ -9,6 +9,7 @@ import { makeToolbar } from "./toolbar.js";
 /** Build all parts of the explorer, once. */
 export function buildParts(app) {
   const parts = { ...controls(app), picture: picture(app), side: sidePanel(app), help: helpDialog(app) };
+  parts.drops.push(parts.picture.drop);
   app.root.replaceChildren(
     translationLine(app), parts.bar, parts.notice.node,
     make("div", { class: "stage" }, parts.picture.node, parts.side.node),

@@ -58,7 +58,7 @@ export function picture(app) {
     views[app.state.view].hover();
     said.hover();
   };
-  return { node, frame, show, hover };
+  return { node, frame, show, hover, drop: views.compare.drop };
 }
 
 /** The line about the head on screen, and its links. */
