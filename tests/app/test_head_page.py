@@ -56,6 +56,7 @@ def test_a_head_that_is_off_is_called_so(open_page: OpenPage, edits: str) -> Non
     page = open_page("head", kind="encoder", layer="6", head="4", edits=edits)
     assert not page.exception
     assert ("This head is switched off" in said(page)) == bool(edits)
+    assert ("nothing of this arrives: “it” takes" in said(page)) == bool(edits)
     assert "switched off" not in said(open_page("head", layer="6", head="3", edits="zero.e.6.4"))
 
 

@@ -47,7 +47,7 @@ def test_the_finding_is_the_same(code: str) -> None:
                 weights = rows[query % 6, query % 8, query]
                 writes = "" if kind == "encoder" else written_by(queries, query)
                 said = finding(weights, queries[query], keys, writes)
-                frame = ("", "mixes", "yours")[query % 3]
+                frame = ("", "mixes", "yours", "idle")[query % 4]
                 expected.append(texts[frame].format(finding=said) if frame else said)
                 asked.append(
                     {
@@ -58,6 +58,7 @@ def test_the_finding_is_the_same(code: str) -> None:
                         "place": {"kind": kind},
                         "mixes": frame == "mixes",
                         "isOther": frame == "yours",
+                        "isOff": frame == "idle",
                     }
                 )
     plain = [text.replace("\\", "").replace("&lt;", "<").replace("&gt;", ">") for text in expected]

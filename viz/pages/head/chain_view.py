@@ -52,6 +52,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         text = finding(shown.weights, queries[query], keys, writes)
         if numbers.other_formula(as_model, shown):
             text = finding_texts()["yours"].format(finding=text)
+        elif off or numbers.switched_off(recorded, view.head):
+            text = finding_texts()["idle"].format(finding=text)
         elif first == query:
             opening = state.shown_head(run.recording.config)
             # On stage the headline has one line: the chain below it must be in view.
@@ -107,4 +109,5 @@ def finding_texts() -> dict[str, str]:
         "takesWhole": _("{query} takes {takes}."),
         "mixes": _("A head that mixes: {finding}"),
         "yours": _("By your formula: {finding}"),
+        "idle": _("Switched off, so nothing of this arrives: {finding}"),
     }

@@ -127,7 +127,8 @@ function drawParts(site, { hosts, finding, formulas, divide, temperature, value,
   const asked = isSource ? "word" : "step";
   render("row", row, (_name, query) => choose({ query: "", lock: "", [asked]: String(query + 1) }));
   const weights = Array.from(arrays.weights.values);
-  const parts = headFinding(texts, { ...header, weights });
+  const isOff = header.isSilent || header.off[place.kind]?.[place.layer][place.head];
+  const parts = headFinding(texts, { ...header, weights, isOff });
   finding.replaceChildren(...parts.map(([text, isBold]) => (isBold ? make("b", {}, text) : text)));
   render("head", data);
   formulas.replaceChildren(...formulaLinks(site.formulas, header, arrays).map(formulaBox));
@@ -138,7 +139,6 @@ function drawParts(site, { hosts, finding, formulas, divide, temperature, value,
   setText(value, header.temperature.toFixed(1));
   const [before, now] = header.entropy.map((nats) => nats.toFixed(2));
   setText(entropy, fillIn(header.isOther ? texts.changed : texts.entropy, { now, before }));
-  const isOff = header.off[place.kind]?.[place.layer][place.head];
   setText(off, header.isSilent ? texts.silent : isOff ? texts.off : "");
 }
 

@@ -4,7 +4,7 @@ const LEAST = 0.05; // the least weight for which a second or third key is named
  * The finding of a head's page as parts [text, is bold], in the same words and numbers as the app's
  * (viz/pages/head/chain_view.py).
  */
-export function headFinding(texts, { weights, queries, keys, query, place, mixes, isOther }) {
+export function headFinding(texts, { weights, queries, keys, query, place, mixes, isOther, isOff }) {
   const order = [...weights.keys()].sort((one, other) => weights[other] - weights[one] || one - other);
   const most = order.slice(0, 3).filter((at) => at === order[0] || weights[at] >= LEAST);
   const name = (at) => quotedPiece(keys[at]) + (keys.filter((key) => key === keys[at]).length > 1 ? ` (${at + 1})` : "");
@@ -19,6 +19,7 @@ export function headFinding(texts, { weights, queries, keys, query, place, mixes
   const values = { query: quotedPiece(writes || queries[query]), takes, rest: Math.max(0, sum - said).toFixed(2) };
   const finding = filledParts(texts[(writes ? "writes" : "takes") + (isWhole ? "Whole" : "")], values);
   if (isOther) return filledParts(texts.yours, { finding });
+  if (isOff) return filledParts(texts.idle, { finding });
   return mixes ? filledParts(texts.mixes, { finding }) : finding;
 }
 
