@@ -40,9 +40,9 @@ def test_a_position_moves_along_the_words_once(page: Page, app: str) -> None:
     expect(page.locator(".st-key-finding")).to_contain_text("128 pairs turn", timeout=PATIENCE)
     found = clocks(page)
     expect(found).to_have_attribute("data-playing", "true")
-    expect(found).to_have_attribute("data-position", "16", timeout=PATIENCE)
+    expect(found).to_have_attribute("data-position", "14", timeout=PATIENCE)
     expect(found).to_have_attribute("data-playing", "false")
-    expect(found.locator(".said")).to_have_text("position 16: “</s>”")
+    expect(found.locator(".said")).to_have_text("position 14: “·tired”")
     found.get_by_role("button", name="Play").click()  # on, past the sentence
     expect(found.locator(".said")).to_have_text("position 17, after the sentence", timeout=PATIENCE)
     found.get_by_role("button", name="Pause").click()

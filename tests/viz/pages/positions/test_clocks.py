@@ -49,6 +49,14 @@ def test_a_sentence_longer_than_the_table_ends_with_it() -> None:
     assert opened(pack([0], Settings(100, 8, 8, "two halves"), ["a"] * 9))[0]["tokens"] == ["a"] * 8
 
 
+@pytest.mark.parametrize(
+    ("tokens", "opens"),
+    [(["▁A", "▁cat", ".", "</s>"], 1), (["▁?", "</s>"], 0), (["▁a"] * 9 + ["</s>"], 7)],
+)
+def test_it_opens_on_the_last_word(tokens: list[str], opens: int) -> None:
+    assert opened(pack([0], Settings(100, 8, 8, "two halves"), tokens))[0]["opens"] == opens
+
+
 def test_without_dimensions_there_is_still_the_vector() -> None:
     _header, pairs, table = opened(pack([], Settings(100, 12, 8, "interleaved"), ["a"]))
     assert (pairs.shape, table.shape) == ((0, 11 * FINE + 1, 2), (12, 8))

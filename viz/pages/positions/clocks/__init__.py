@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from model.words import is_mute, is_punctuation
 from viz.components import message
 from viz.components.component import palette, renderer
 from viz.language.text import _
@@ -28,8 +29,9 @@ def pack(
 
     The rows of the table are said to be `added` to the tokens only if the model adds them.
     `pairs` (P, F, 2) are sine and cosine, FINE steps to a position; a byte of `table` (length, D)
-    is 0 for -1 and 255 for 1. `tokens` are the pieces of the sentence, from position 0 on. Raises
-    ValueError when a dimension does not exist.
+    is 0 for -1 and 255 for 1. `tokens` are the pieces of the sentence, from position 0 on; `opens`
+    is the last with letters, where the hands stand at first. Raises ValueError when a dimension
+    does not exist.
     """
     width, length = settings.width, settings.length
     if wrong := [dimension for dimension in dimensions if not 0 <= dimension < width]:
@@ -43,6 +45,7 @@ def pack(
         "fine": FINE,
         "length": length,
         "tokens": list(tokens[:length]),
+        "opens": _last_word(tokens[:length]),
         "pairs": [
             {
                 "dimensions": place,
@@ -61,6 +64,14 @@ def pack(
         "table": message.quantise((curves[::FINE] + 1) / 2),
     }
     return message.pack(header, arrays, deflate=True)
+
+
+def _last_word(tokens: Sequence[str]) -> int:
+    """Return the last place that is neither a mark nor without text; 0 without any."""
+    backwards = reversed(range(len(tokens)))
+    return next(
+        (at for at in backwards if not is_punctuation(tokens[at]) and not is_mute(tokens[at])), 0
+    )
 
 
 def _counted(wave: float) -> str:

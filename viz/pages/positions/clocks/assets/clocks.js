@@ -45,7 +45,8 @@ function take(view, { header, arrays }) {
   view.arrays = arrays;
   view.last = header.length - 1;
   view.end = Math.min(view.last, header.tokens.length - 1); // the last position of the sentence
-  view.at = before && before.length === header.length ? view.at : view.end;
+  view.word = header.opens; // that of its last word
+  view.at = before && before.length === header.length ? view.at : view.word;
   view.range.max = String(view.last);
   view.range.setAttribute("aria-label", header.words.position);
   view.vector.setAttribute("aria-label", header.words.vector);
@@ -87,14 +88,14 @@ function open(view) {
   if (window.clocksWereSeen || isCalm()) return;
   window.clocksWereSeen = true;
   view.at = 0;
-  start(view, view.end);
+  start(view, view.word);
 }
 
 function toggle(view) {
   if (view.timer) halt(view);
   else {
     if (view.at >= view.last) view.at = 0;
-    start(view, view.at < view.end ? view.end : view.last);
+    start(view, view.at < view.word ? view.word : view.last);
   }
   draw(view);
 }
@@ -102,7 +103,7 @@ function toggle(view) {
 /** Move by the clock to a position: a slow browser skips frames and does not fall behind. */
 function start(view, to) {
   const [from, began] = [view.at, performance.now()];
-  const whole = to === view.end ? view.end : view.last - view.end;
+  const whole = to === view.word ? view.word : view.last - view.word;
   const tick = (now) => {
     const past = Math.max(0, now - began) / 1000; // the time of a frame may be before the start
     view.at = Math.min(to, resting(from + (past * Math.max(1, whole)) / SECONDS));
