@@ -159,3 +159,14 @@ def test_on_a_phone_words_and_weights_stay_in_the_picture(page: Page, app: str) 
         assert frame["x"] <= box["x"]
         assert box["x"] + box["width"] <= frame["x"] + frame["width"]
         assert part.evaluate("node => node.scrollWidth <= node.clientWidth + 1")
+
+
+def test_on_a_phone_a_long_word_in_bold_keeps_its_letters(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    sentence = "The government discussed the agreement."
+    page.goto(f"{app}/attention?sentence={sentence}&kind=encoder&layer=6&head=4&word=2")
+    explorer(page)
+    word = page.locator(".queries .token", has_text="government")
+    expect(word).to_have_css("font-weight", "700")
+    for part in (word, word.locator(".text")):
+        assert part.evaluate("node => node.scrollWidth <= node.clientWidth + 1")

@@ -135,6 +135,8 @@ export function linesView(app) {
 
 const FIGURES = [52, 38]; // pixels for the weights beside a column: usually, and on narrow screens
 const NARROW = 480;
+const SMALL = 14; // pixels of letters on a narrow screen where a word has no room
+const ROUND = 24; // pixels around a word
 export const SLACK = 1.12; // a saved picture may be shown in a wider font than it was measured in
 
 export function linesLayout(app, width) {
@@ -144,13 +146,17 @@ export function linesLayout(app, width) {
     ? Math.max(app.rows, app.columns) : Math.max(source.tokens.length, target.tokens.length);
   const row = Math.max(18, Math.min(38, Math.floor((app.height - 44) / longest)));
   const narrow = width < NARROW && !app.paper;
-  const font = row >= 32 && !narrow ? 18 : 16;
   const figures = FIGURES[narrow ? 1 : 0];
+  const most = width * (narrow ? 0.32 : 0.3);
   const context = document.createElement("canvas").getContext("2d");
-  context.font = `${font}px ${app.colours.font}`;
-  const widest = (units) => Math.max(...units.map((unit) => context.measureText(narrow && unit.writes ? unit.label : unit.name).width), 40);
+  const widest = (units, font) => {
+    context.font = `700 ${font}px ${app.colours.font}`; // the token that is named is in bold
+    return Math.max(...units.map((unit) => context.measureText(narrow && unit.writes ? unit.label : unit.name).width), 40);
+  };
+  const usual = row >= 32 && !narrow ? 18 : 16;
+  const font = narrow && widest([...queries, ...keys], usual) + ROUND > most ? SMALL : usual;
   const column = (units) =>
-    app.paper ? widest(units) * SLACK + 24 : Math.min(widest(units) + 34, width * 0.3) + figures;
+    app.paper ? widest(units, font) * SLACK + ROUND : Math.min(widest(units, font) + ROUND, most) + figures;
   const height = row * longest + 8;
   return { width, row, font, figures, height, left: column(queries), right: column(keys) };
 }
