@@ -58,7 +58,7 @@ FROZEN = (
     "model.recurrent.looking.Looking",
     "model.sites.sites",
     "model.transformer.config",
-    *(f"model.results.{one}" for one in ("Run", "Step", "Translation")),
+    *(f"model.results.{one}" for one in ("Run", "Source", "Step", "Translation")),
     *(f"model.measures.vocabulary.{one}" for one in ("LONGEST", "METHODS", "MOST_PIECES")),
     *(f"model.measures.vocabulary.{one}" for one in ("Learned", "Method", "Vocabulary")),
     "model.words",

@@ -25,15 +25,16 @@ def guess(prefix: Sequence[int], draft: Sequence[int], longest: int) -> Sequence
     """Guess the ids after a prefix; prefix and guess together have at most `longest` ids.
 
     While the draft begins with the prefix, the guess is the rest of the draft. After that, it is
-    what follows the place in the draft that matches most pieces of the prefix's end. It is empty
-    where the last piece is not in the draft.
+    what follows the place in the draft that matches most pieces of the prefix's end. Last pieces
+    that are not in the draft are taken to stand in place of as many of its own.
     """
     prefix, draft, room = tuple(prefix), tuple(draft), max(0, longest - len(prefix))
     if prefix == draft[: len(prefix)]:
         return draft[len(prefix) :][:room]
-    shared = [_shared_end(prefix, draft[:end]) for end in range(len(draft) + 1)]
-    most = max(shared)
-    end = shared.index(most) if most else len(draft)
+    replaced = next((n for n, id_ in enumerate(reversed(prefix)) if id_ in draft), len(prefix))
+    known = prefix[: len(prefix) - replaced]
+    shared = [_shared_end(known, draft[:end]) for end in range(len(draft) + 1)]
+    end = shared.index(max(shared)) + replaced if known else len(draft)
     return draft[end:][: min(AHEAD, room)]
 
 

@@ -8,8 +8,8 @@ import torch
 from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
-from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
+from model.families import scorer
 from model.interventions.attention import TurnAttention
 from model.interventions.base import Lengths
 from model.interventions.prepare import prepare
@@ -392,8 +392,8 @@ class _Told:
         """Translate greedily under edits; a change may alter all pieces after the choice."""
         loaded = runs.translator()
         with torch.inference_mode():
-            scorer = EditedScorer(loaded.model, side.source_ids, edits, side.target_ids)
-            steps = Greedy().steps(scorer, loaded.limits(self.run.source))
+            along = scorer(loaded.network, side.source_ids, side.target_ids, edits)
+            steps = Greedy().steps(along, loaded.limits(self.run.source))
             return loaded.translation(steps).tokens
 
 

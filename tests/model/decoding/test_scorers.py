@@ -75,10 +75,10 @@ def test_a_draft_is_scored_once_as_long_as_it_is_followed(model: Transformer) ->
     for length in range(1, len(TARGET) + 1):
         assert_scored(model, scorer, [TARGET[:length]])
     assert counting.pieces == len(TARGET)
-    scorer(torch.tensor([[1, 99]]))  # nothing in the draft follows a piece that it has not
-    assert counting.pieces == len(TARGET) + 2
+    scorer(torch.tensor([[1, 99]]))  # in place of 60, so that 61 and 62 may follow
+    assert counting.pieces == 2 * len(TARGET)
     scorer(torch.tensor([TARGET, TARGET]))
-    assert counting.pieces == len(TARGET) + 2 + 2 * len(TARGET)
+    assert counting.pieces == 2 * len(TARGET) + 2 * len(TARGET)
     without = Counting(model)
     EditedScorer(without, SOURCE, {})(torch.tensor([TARGET[:2]]))
     assert without.pieces == 2
@@ -187,8 +187,8 @@ def test_what_may_follow_is_scored_along(model: Transformer, counted: Counting) 
         cost(model, counted, scorer, [prefix])
         for prefix in ([1], [1, 61], [1, 61, 62], [1, 61, 60], [1, 61, 60, 61], [1, 61, 60, 7])
     ]
-    # 61 brings 62 along; 60 brings 61 and 62; 7 is nowhere in the draft.
-    assert costs == [4, 2, 0, 3, 0, 1]
+    # 61 brings 62 along; 60 brings 61 and 62; 7 stands in place of 61, before 62.
+    assert costs == [4, 2, 0, 3, 0, 2]
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,9 @@ def test_what_may_follow_is_scored_along(model: Transformer, counted: Counting) 
         ([1], [1, 5, 6, 7, 8, 9, 10, 11], 99, [5, 6, 7, 8, 9, 10, 11]),  # all of it
         ([1, 5], [1, 5, 6], 2, []),  # there is no room
         ([1, 5, 6, 7], [1, 5, 6], 9, []),  # it went on longer
-        ([1, 8], [1, 5, 6], 9, []),  # a piece that it has not
+        ([1, 8], [1, 5, 6], 9, [6]),  # a piece in place of its own
+        ([1, 5, 8, 9], [1, 5, 6, 7, 2], 9, [2]),  # two of them
+        ([8], [1, 5, 6], 9, []),  # nothing of it
         ([1, 6], [1, 5, 6, 7, 8, 9, 10, 11, 12], 99, [7, 8, 9, 10, 11]),  # no more than AHEAD
         ([1, 6], [1, 5, 6, 7, 8, 9], 4, [7, 8]),  # no more than there is room
         ([1, 6], [1, 5, 6, 7, 6, 9], 99, [7, 6, 9]),  # the first of two
