@@ -121,6 +121,14 @@ def test_what_tells_the_answer_is_covered_until_something_is_chosen(
     assert parts.first.bounding_box() == room
 
 
+def test_the_answer_is_in_view_on_stage(page: Page, app: str) -> None:
+    page.goto(f"{app}/?lesson=start&scene=1&present=1")
+    page.locator("[class*=st-key-lesson-choice] button").first.click(timeout=LONG)
+    answer = page.locator(".st-key-lesson-answer")
+    expect(answer).to_be_in_viewport(ratio=0.99, timeout=LONG)
+    assert page.locator(".st-key-lesson").evaluate("(card) => card.scrollTop") > 0
+
+
 def test_a_field_keeps_its_arrow_keys(page: Page, app: str) -> None:
     page.goto(f"{app}/?lesson=il_elle")
     at_scene(page, 1)

@@ -53,6 +53,10 @@ def test_a_dragged_bar_takes_from_the_others(page: Page, app: str) -> None:
         "bars => bars.map(bar => Number(bar.getAttribute('aria-valuenow')))"
     )
     assert abs(sum(weights) - 1) < 0.05
+    page.set_viewport_size({"width": 390, "height": 844})
+    answer = page.locator(".answer").last
+    expect(answer.locator(".figure").last).to_be_visible()
+    assert answer.evaluate("(row) => row.scrollWidth <= row.clientWidth"), "cut on a phone"
 
 
 def test_the_end_of_the_arc_is_dragged_to_another_word(page: Page, app: str) -> None:

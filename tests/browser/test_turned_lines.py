@@ -67,6 +67,18 @@ def test_a_line_of_a_head_is_turned_by_keyboard_in_that_head_alone(page: Page, a
     expect(end).to_be_focused()
 
 
+def test_an_end_keeps_the_cursor_when_the_doubts_above_it_go(page: Page, app: str) -> None:
+    sentence = "THE+CAT+DID+NOT+CROSS+THE+STREET."
+    page.goto(f"{app}/attention?sentence={sentence}&kind=encoder&layer=1&head=2&word=2")
+    end = explorer(page).get_by_role("slider")
+    expect(page.locator(".st-key-doubts")).to_be_visible()
+    end.focus()
+    page.keyboard.press("ArrowDown" if end.get_attribute("aria-valuenow") == "1" else "ArrowUp")
+    turned_in_the_link(page)
+    expect(page.locator(".st-key-doubts")).to_be_hidden()
+    expect(end).to_be_focused()
+
+
 def test_several_heads_of_a_stack_have_no_end_to_drag(page: Page, app: str) -> None:
     root = opened(page, app, "kind=encoder&layer=1&head=2&heads=1-2-3")
     expect(root.locator(".field")).to_be_visible()

@@ -35,8 +35,10 @@ def show_doubts(run: Run) -> None:
 
     A translation that the top bar cuts off is said in full. Nothing is drawn if all words are sure,
     if the model is changed, as the page then tells what the change does, or in a lesson, as its
-    sentences are chosen.
+    sentences are chosen. Its place is kept in any case: what stands below it would else be drawn
+    anew when the line comes or goes, and lose the cursor.
     """
+    place = st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts")
     if run.recording.interventions or run.left_out or lesson_shown():
         return
     sentence = run.source.text
@@ -59,7 +61,7 @@ def show_doubts(run: Run) -> None:
     if whole:
         sentences.insert(0, _("**In full:** {translation}").format(translation=escaped(whole)))
     line = in_a_row(sentences)
-    with _place(line):
+    with _opened(place, line):
         st.markdown(line, width="content")
         if why:
             _offer(why)
@@ -67,15 +69,14 @@ def show_doubts(run: Run) -> None:
             _offer_another(sentence)
 
 
-def _place(line: str) -> DeltaGenerator:
+def _opened(place: DeltaGenerator, line: str) -> DeltaGenerator:
     """Return the container of a line and its buttons, on stage a box that opens.
 
     There the line stands beside the title, cut where its place ends.
     """
-    row = st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts")
     if not st.session_state.get(STAGE):
-        return row
-    return row.popover(line, type="tertiary", width="stretch", key="doubts on stage")
+        return place
+    return place.popover(line, type="tertiary", width="stretch", key="doubts on stage")
 
 
 def _unsure_of(words: str) -> str:

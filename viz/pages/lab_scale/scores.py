@@ -32,7 +32,7 @@ def score_controls(config: ModelConfig) -> None:
         key="raw scores",
         on_change=_take_unscaled,
     )
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         for kind, name in kind_names().items():
             key = f"score factor {kind}"
             scaled = edits.of_kind(changes, ScaleScores, kind=kind)
@@ -49,7 +49,7 @@ def score_controls(config: ModelConfig) -> None:
                 args=(kind,),
                 width=200,
             )
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="medium"):
         for kind, name in kind_names().items():
             key = f"score limit {kind}"
             clamped = edits.of_kind(changes, ClampScores, kind=kind)

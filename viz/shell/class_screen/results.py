@@ -7,7 +7,7 @@ import streamlit as st
 
 from viz.classroom.place import room
 from viz.classroom.question import Question, tallies
-from viz.language.text import _, language
+from viz.language.text import _, _n, language
 from viz.link.settings import choose_class
 from viz.shell.class_screen import drawn
 from viz.shell.class_screen.seat import Seat
@@ -24,8 +24,11 @@ def show_results(seat: Seat) -> None:
     with st.container(key="class results"):
         st.header(_("What the class answered"), anchor=False)
         st.markdown(
-            _(
-                "{people} joined, {count} questions were asked. Save what you need: then forget it."
+            _n(
+                "{people} joined, one question was asked. Save what you need: then forget it.",
+                "{people} joined, {count} questions were asked. "
+                "Save what you need: then forget it.",
+                len(asked),
             ).format(people=room().people(seat.code), count=len(asked))
         )
         with st.container(horizontal=True, gap="small"):

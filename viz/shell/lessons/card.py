@@ -185,7 +185,8 @@ def _question(scene: Scene, question: Question, number: int, subject: Subject) -
     sentences = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
     if then := measures.then(question, subject):
         sentences.append(_filled(then, subject))
-    st.markdown(in_a_row(sentences))
+    with st.container(key="lesson answer"):
+        st.markdown(in_a_row(sentences))
 
 
 def _verdict(question: Question, given: int, right: int | None, subject: Subject) -> str:

@@ -25,7 +25,7 @@ function told({ shares, words, heads }, board, layer, head) {
 /** The legend of the colours of the cells. */
 function scale({ legend, scale: colours, most }) {
   const bar = make("span", { class: "scale", style: `background: ${gradient(colours)}` });
-  return make("div", { class: "legend" }, make("span", {}, legend), make("span", {}, "0"), bar, make("span", {}, number(most)));
+  return make("div", { class: "legend" }, make("span", {}, legend), make("span", { class: "ends" }, "0", bar, number(most)));
 }
 
 function boardOf(data, board, send, read) {

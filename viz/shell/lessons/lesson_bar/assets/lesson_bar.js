@@ -6,22 +6,22 @@ import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink, visit } from "../../../../components/javascript/visit.js";
 
 export function render({ data, parentElement }) {
-  const bar = kept(parentElement, () => listen());
+  const card = (parentElement.getRootNode().host ?? parentElement).closest(".st-key-lesson");
+  const bar = kept(parentElement, () => listen(card));
   if (bar.text !== data.text) {
+    const before = bar.told?.number;
     bar.text = data.text;
     bar.told = JSON.parse(data.text);
+    if (bar.told.number !== before) card?.scrollTo(0, 0);
     if (bar.told.answer) keepAnswer(bar.told.answer);
     if (bar.told.finished) finish(bar.told.name);
     mount(parentElement, drawn(bar.told));
   }
-  readOut(parentElement);
+  if (card) {
+    card.setAttribute("aria-live", "polite"); // the next scene and the right answer are read out
+    showAnswer(bar, card);
+  }
   return atEnd(parentElement, () => bar.leave());
-}
-
-/** Let screen readers say what changes on the card: the next scene, and the right answer. */
-function readOut(parentElement) {
-  const host = parentElement.getRootNode().host ?? parentElement;
-  host.closest(".st-key-lesson")?.setAttribute("aria-live", "polite");
 }
 
 function drawn({ title, number, count, before, after, leave, words }) {
@@ -56,9 +56,21 @@ function toolsButton(words) {
   return button;
 }
 
+/** Show the answer that a choice brings: on a low screen it comes below the edge of the card. */
+function showAnswer(bar, card) {
+  const answer = card.querySelector(".st-key-lesson-answer");
+  if (!answer) bar.open = bar.told?.number;
+  else if (bar.open === bar.told?.number) {
+    bar.open = null;
+    answer.scrollIntoView({ block: "nearest" });
+  }
+}
+
 /** Listen to keys on the whole page. The explorer and others listen too, but the bar hears first. */
-function listen() {
-  const bar = { told: null, text: null };
+function listen(card) {
+  const bar = { told: null, text: null, open: null }; // open: the scene that was seen without its answer
+  const watching = new MutationObserver(() => showAnswer(bar, card));
+  if (card) watching.observe(card, { childList: true, subtree: true });
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !bar.told) return;
     if (isForSomeoneElse(event)) return;
@@ -78,6 +90,7 @@ function listen() {
   };
   window.addEventListener("headlight-step", step, true);
   bar.leave = () => {
+    watching.disconnect();
     window.removeEventListener("keydown", press, true);
     window.removeEventListener("headlight-step", step, true);
   };
