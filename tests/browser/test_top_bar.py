@@ -92,6 +92,10 @@ def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
     assert box["y"] + box["height"] <= height
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.get_by_role("button", name="Examples")).to_be_focused()
+    page.keyboard.press("Enter")
     wide = panel.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
     assert wide, "the list is scrolled sideways"
     panel.get_by_role("button", name=EXAMPLES["thinking machines"], exact=True).click()

@@ -31,6 +31,7 @@ function drawn(told, list) {
   button.popoverTargetElement = panel;
   panel.addEventListener("toggle", ({ newState }) => {
     if (newState === "open") panel.querySelector("button")?.focus();
+    else if (panel.contains(panel.getRootNode().activeElement)) button.focus(); // Chromium forgets it in a shadow
   });
   return make("div", { class: "examples" }, button, panel);
 }
