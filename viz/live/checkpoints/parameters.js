@@ -52,6 +52,15 @@ export class Parameters {
   }
 
   /**
+   * Count the rows of a matrix.
+   * @param {string} name The name of the matrix.
+   * @returns {number} Its outputs.
+   */
+  rows(name) {
+    return this.places.get(name).shape[0];
+  }
+
+  /**
    * Return a row of a matrix.
    * @param {string} name The name of the matrix.
    * @param {number} number The row.

@@ -37,10 +37,13 @@ export class Transformer {
    * Turn ids into embeddings times sqrt(d_model), if the model scales them.
    * @param {number[]} ids The ids (n).
    * @param {string} matrix The name of the matrix of their vectors.
-   * @returns {Tensor} Vectors (n, D).
+   * @returns {Tensor} Vectors (n, D). Throws an Error when no piece has one of the ids.
    */
   embedding(ids, matrix) {
     const width = this.config.d_model;
+    const pieces = this.parameters.rows(matrix);
+    const wrong = ids.find((id) => !(id < pieces));
+    if (wrong !== undefined) throw new Error(`no piece has the id ${wrong}; there are ${pieces}`);
     const found = zeros([ids.length, width]);
     ids.forEach((id, row) => {
       const own = this.parameters.row(matrix, id);
