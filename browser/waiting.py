@@ -5,11 +5,20 @@ from playwright.sync_api import Page, expect
 LONG = 120_000
 """Milliseconds that a page may take on a busy machine."""
 
-QUIET = """() => new Promise((done) => {
-  const idle = (next) => requestIdleCallback(next, { timeout: 3000 });
-  idle(() => requestAnimationFrame(() => idle(() => done())));
-})"""
-"""What moves all the time leaves a slow machine no quiet moment."""
+QUIET = """async () => {
+  const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: 3000 }));
+  await idle();
+  await new Promise(requestAnimationFrame);
+  await idle();
+  const ends = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
+  const moving = document.getAnimations().filter(ends);
+  await Promise.all(moving.map(({ finished }) => finished.catch(() => "taken back")));
+  await idle();
+}"""
+"""What slides or fades in is there, such as the sidebar of a window that grew.
+
+What moves all the time leaves a slow machine no quiet moment.
+"""
 
 
 def limited(work: str, what: str, seconds: float = 90) -> str:
@@ -25,7 +34,7 @@ def limited(work: str, what: str, seconds: float = 90) -> str:
 
 
 def rest(page: Page) -> None:
-    """Wait until no script of the page runs, all is drawn and the browser has nothing to do."""
+    """Wait until no script of the page runs, all is drawn, nothing slides and nothing is to do."""
     running = page.get_by_test_id("stApp")
     expect(page.get_by_test_id("stMainBlockContainer")).not_to_be_empty(timeout=LONG)
     expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
