@@ -1,11 +1,13 @@
-"""An empty parameter of a link means the default of its control."""
+"""An empty parameter of a link means the default of its control, and one alone is the stage."""
 
 import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import shown
+from viz.figures.letters import STAGE
 from viz.link import table
 from viz.link.address import TEXTS
+from viz.shell.lessons.shelf import lesson_link
 
 NAMES = sorted(table.NAMES - {"sentence"})
 
@@ -30,3 +32,11 @@ def test_an_empty_parameter_means_the_default(
     usual = open_page(page, **view)
     parameters = [name for name in NAMES if name in usual.session_state]
     assert shown(said, parameters) == shown(usual, parameters)
+
+
+@pytest.mark.parametrize(("value", "on"), [("1", True), ("0", False), ("true", False)])
+def test_the_stage_is_on_where_the_link_says_one(
+    open_page: OpenPage, value: str, *, on: bool
+) -> None:
+    assert open_page("tokens", present=value).session_state[STAGE] == on
+    assert ("present=1" in (lesson_link(f"lesson=il_elle&present={value}") or "")) == on

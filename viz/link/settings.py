@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz.compute import models
-from viz.figures.letters import STAGE
+from viz.figures.letters import ON, STAGE
 from viz.language.text import CHOSEN, ENGLISH, languages
 from viz.link import address
 from viz.link.table import CLASSROOM, COVER
@@ -78,7 +78,7 @@ def open_class() -> None:
 
 def open_stage() -> None:
     """Read the presenter mode from the first link; later the browser sends it."""
-    st.session_state.setdefault(STAGE, bool(address.parameters().get(STAGE)))
+    st.session_state.setdefault(STAGE, address.parameters().get(STAGE) == ON)
 
 
 def covered() -> bool:

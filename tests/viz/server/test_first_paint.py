@@ -60,6 +60,16 @@ def test_below_a_path_the_first_page_alone_has_the_picture(client: TestClient) -
     assert client.get("/elsewhere").text == PAGE
 
 
+@pytest.mark.parametrize(
+    ("value", "begins"), [("1", True), ("0", False), ("true", False), ("", False)]
+)
+def test_a_page_begins_on_stage_where_the_link_says_one(
+    client: TestClient, value: str, *, begins: bool
+) -> None:
+    page = client.get("/course/x/attention", params={"present": value}).text
+    assert ("data-headlight-presents" in page.partition("<head>")[0]) == begins
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_each_page_can_say_that_no_websocket_comes_through(
     client: TestClient, language: str

@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import get_option
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 
+from viz.figures.letters import ON, STAGE
 from viz.language.text import CHOSEN, ENGLISH, _, using
 from viz.link.framing import EMBED
 from viz.server.first_paint.framed import framed
@@ -31,7 +32,7 @@ from viz.server.inside import inside
 
 COMPONENT = "story_picture"
 SCRIPT, NO_CONNECTION = "first_picture.js", "no_connection.js"
-_PLAIN = frozenset((CHOSEN, "present", EMBED))
+_PLAIN = frozenset((CHOSEN, STAGE, EMBED))
 """Parameters that do not change the picture; any other parameter, such as a model, may."""
 
 _ASSETS, _VIZ = Path(__file__).parent / "assets", Path(__file__).parents[2]
@@ -121,9 +122,8 @@ class FirstPaint:
             await self.app(scope, receive, send)
         else:
             has_picture = not path and query.keys() <= _PLAIN
-            added = _added(
-                name, first_picture if has_picture else None, presents="present" in query
-            )
+            on_stage = query.get(STAGE, [])[-1:] == [ON]
+            added = _added(name, first_picture if has_picture else None, presents=on_stage)
             if EMBED in query:
                 added[' lang="en"'] = added.get(' lang="en"', "") + " data-headlight-embed"
                 with using(name):

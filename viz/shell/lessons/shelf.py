@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 from viz.compute import models
 from viz.compute.runs import Subject
 from viz.course.pages import page_links
+from viz.figures.letters import ON, STAGE
 from viz.language.text import CHOSEN, ENGLISH
 from viz.link import address, edits
 from viz.link.table import CLASSROOM
@@ -193,7 +194,7 @@ def lesson_link(query: str) -> str | None:
         return None
     language = given.get(CHOSEN, [""])[-1]
     lesson = read_shelf(language).find(given.get("lesson", [""])[-1])
-    along = [("present", "1")] if "present" in given else []
+    along = [(STAGE, ON)] if given.get(STAGE, [])[-1:] == [ON] else []
     along += [(CHOSEN, language)] if language else []
     along += [(name, given[name][-1]) for name in CLASSROOM if name in given]
     number = given.get("scene", ["1"])[-1]

@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from viz.components.component import renderer
-from viz.figures.letters import STAGE
+from viz.figures.letters import ON, STAGE
 from viz.language.text import _, language
 from viz.link.framing import frame_of
 from viz.link.offers import here
@@ -53,7 +53,7 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
         "view": here(**dict.fromkeys(_OWN, ""), **({"sentence": sentence} if sentence else {})),
         "frame": frame_of(page, language()),
         "stage": bool(st.session_state.get(STAGE)),
-        "modes": {"on": here(**{STAGE: "1"}), "off": here(**{STAGE: ""})},
+        "modes": {"on": here(**{STAGE: ON}), "off": here(**{STAGE: ""})},
         "words": words,
         "paper": paper,
     }
