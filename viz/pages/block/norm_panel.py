@@ -58,9 +58,10 @@ def norm_panel(run: Run) -> None:
             and not recording.interventions
             and (place.layer, sublayer, place.token) == _widest(place.stack)
         ):
-            said = _("The widest sum of this token, by its middle two thirds: {finding}").format(
-                finding=said
-            )
+            said = _(
+                "The widest sum of this token: two thirds of its numbers lie within ±{half} of "
+                "their mean. {finding}"
+            ).format(half=f"{half_width(shown.total):.2f}", finding=said)
         say(said)
         _changes(recording, place, sublayer)
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
