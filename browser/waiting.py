@@ -7,13 +7,13 @@ LONG = 120_000
 
 QUIET = """async () => {
   const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: 3000 }));
+  const ends = ({ effect, playState }) =>
+    playState === "running" && Number.isFinite(effect.getComputedTiming().endTime);
   await idle();
-  await new Promise(requestAnimationFrame);
-  await idle();
-  const ends = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
-  const moving = document.getAnimations().filter(ends);
-  await Promise.all(moving.map(({ finished }) => finished.catch(() => "taken back")));
-  await idle();
+  do {
+    await new Promise(requestAnimationFrame);
+    await idle();
+  } while (document.getAnimations().some(ends));
 }"""
 """What slides or fades in is there, such as the sidebar of a window that grew.
 
