@@ -132,8 +132,13 @@ function saysSomething({ apart }) {
 function go(tie, link, state) {
   const { apart, code } = tie.told;
   const there = plainLink(link, apart);
-  if (there === plainLink(window.location.href, apart)) return false;
   const here = lasting(code);
+  if (there === plainLink(window.location.href, apart)) {
+    here.away = false; // the page has completed its address before the teacher's did, or was here first
+    here.shown = there;
+    show(tie);
+    return false;
+  }
   here.led = true;
   here.away = false;
   here.shown = "";
