@@ -114,7 +114,7 @@ def test_a_page_is_whole_on_a_screen_on_a_phone_and_on_stage(
         expect(page.get_by_role("link", name=f"Next: {following}")).to_be_attached()
     page.evaluate("() => window.painted.clear()")
     page.keyboard.press("p")
-    expect(page.locator("[data-headlight-presents]")).to_have_count(1)
+    expect(page.locator(".tools")).to_have_attribute("data-stage", "true", timeout=LONG)
     rest(page)
     assert [*on_a_large_screen(page, visit), *on_stage(page, visit)] == []
     if link in CHECKS:
@@ -140,14 +140,14 @@ def size(page: Page, screen: tuple[int, int]) -> None:
 
 def when_it_comes(page: Page, visit: Visit) -> Iterator[str]:
     """Nothing jumps, a figure is drawn once, and axe finds nothing of ours."""
+    plots = page.locator(".js-plotly-plot:has(.main-svg)")
+    if visit.figures:
+        expect(plots.nth(visit.figures - 1)).to_be_attached(timeout=LONG)
     shift = sum(page.evaluate("() => window.shifts"))
     if shift > MOST_SHIFT:
         yield f"what is there moved by {shift:.2f}"
     if page.evaluate("resized"):
         yield "a figure has been drawn twice"
-    plots = page.locator(".js-plotly-plot:has(.main-svg)")
-    if plots.count() < visit.figures:
-        yield f"of {visit.figures} figures there are {plots.count()}"
     if visit.figures and any(grown > 1 for grown in plots.evaluate_all(TAKEN)):
         yield "the labels of a figure take more room than was kept for them"
     yield from found_by_axe(page)
@@ -244,6 +244,7 @@ def test_the_whole_model_fits_a_small_screen(page: Page, app: str) -> None:
     page.goto(f"{app}/about")
     model = page.locator(".st-key-whole-model [tabindex]")
     expect(model.locator("[data-head='cross 6.8']")).to_be_visible(timeout=LONG)
+    rest(page)
     assert model.evaluate("box => box.scrollWidth <= box.clientWidth")
     tile = model.locator("[data-head='cross 6.8']").bounding_box()
     assert tile

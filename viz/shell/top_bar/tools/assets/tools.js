@@ -50,6 +50,7 @@ function create() {
     share.name(words.share, words.copy);
     frame.name(words.embed, words.frame);
     frame.node.hidden = tools.told.frame === null;
+    tools.root.dataset.stage = String(tools.told.stage); // what the server has drawn the figures for
     present.name(words.present, words.mode);
     tools.mode.keep();
     if (sessionStorage.getItem(WRITES)) write(tools);
