@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from browser.crowd import use
-from browser.visitor import Visitor, visitor
+from browser.visitor import DRAWN_WITHIN, Visitor, visitor
 from viz.classroom.place import room
 from viz.classroom.question import Question
 from viz.classroom.room import place_of
@@ -116,7 +116,7 @@ async def _follow(address: str, student: Visitor, code: str, share: float, seen:
                 link, moved = str(news["link"]), news["moved"]
                 page, _mark, query = link.removeprefix("./").partition("?")
                 message = ask(page, f"{query}&class={code}", walked=True)
-                answer = await student.send(message, 60, f"the page {page!r}")
+                answer = await student.send(message, DRAWN_WITHIN, f"the page {page!r}")
                 seen.after.append(time.monotonic() - seen.moved[link])
                 seen.errors += answer.errors
         except (TimeoutError, OSError) as error:
@@ -126,14 +126,14 @@ async def _follow(address: str, student: Visitor, code: str, share: float, seen:
 async def _answer(student: Visitor, code: str, share: float, seen: Seen) -> None:
     """Draw the question and press one of its buttons."""
     query = f"class={code}"
-    drawn = await student.send(ask("tokens", query, walked=True), 60, "the question")
+    drawn = await student.send(ask("tokens", query, walked=True), DRAWN_WITHIN, "the question")
     await asyncio.sleep(share * ANSWERING)
     started = time.monotonic()
     label = QUESTION[1][int(share * 100) % 3]
     if label not in drawn.buttons:
         seen.errors.append("no question was shown")
         return
-    answer = await student.send(press(drawn.buttons[label], query), 60, "the answer")
+    answer = await student.send(press(drawn.buttons[label], query), DRAWN_WITHIN, "the answer")
     seen.answers.append(time.monotonic() - started)
     seen.errors += answer.errors
 

@@ -126,7 +126,7 @@ def running_nginx(folder: Path, port: int, site: str, path: str = "") -> Iterato
         )
     try:
         address = f"http://127.0.0.1:{port}{path}"
-        wait_for(f"{address}/_stcore/health", process, log, 30)
+        wait_for(f"{address}/_stcore/health", process, log, 120)
         yield address
     finally:
         process.terminate()

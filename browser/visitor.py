@@ -10,6 +10,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from viz.server.visit import Answer, ask
 
+DRAWN_WITHIN = 180
+"""Seconds that a page or a connection may take on a busy machine."""
+
 
 class Visitor:
     """One open page of one visitor; `received` counts bytes."""
@@ -18,7 +21,7 @@ class Visitor:
         self.received = 0
         self._socket = socket
 
-    async def open(self, page: str, query: str = "", seconds: float = 60) -> Answer:
+    async def open(self, page: str, query: str = "", seconds: float = DRAWN_WITHIN) -> Answer:
         """Open a page and return the answer; TimeoutError names the page that took too long."""
         return await self.send(ask(page, query), seconds, f"the page {page!r} with {query!r}")
 
@@ -49,7 +52,9 @@ class Visitor:
 
 
 @asynccontextmanager
-async def visitor(address: str, seconds: float = 30, cookie: str = "") -> AsyncIterator[Visitor]:
+async def visitor(
+    address: str, seconds: float = DRAWN_WITHIN, cookie: str = ""
+) -> AsyncIterator[Visitor]:
     """Connect to the app at an http address; OSError or TimeoutError when that fails."""
     async with connect(
         f"{address.replace('http', 'ws', 1)}/_stcore/stream",

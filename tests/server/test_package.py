@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.server import free_port, wait_for
+from browser.server import START, free_port, wait_for
 from tests.server.conftest import errors_of_pages
 from tests.test_headlight import LIBRARY, SENTENCE, put_own_modules, run
 from tests.test_requirements import pins
@@ -100,7 +100,7 @@ def test_its_program_starts_the_app_with_its_settings(site: Path, tmp_path: Path
         )
     try:
         address = f"http://127.0.0.1:{port}"
-        wait_for(f"{address}/_stcore/health", process, log, 120)
+        wait_for(f"{address}/_stcore/health", process, log, START)
         with urllib.request.urlopen(address, timeout=60) as answer:
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
             assert b"first_picture.js" in answer.read()

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from browser.visitor import Visitor, visitor
+from browser.visitor import DRAWN_WITHIN, Visitor, visitor
 from tests.server.conftest import Watched
 from viz.server.visit import Answer, ask, press
 from viz.shell.lessons.shelf import read_shelf, scene_link
@@ -19,7 +19,7 @@ def test_a_press_counts_when_something_else_is_asked_for_at_once(watched: Watche
             drawn = await here.open("")
             assert "Start a class" not in drawn.buttons
             await here.post(press(drawn.buttons["Class"]))
-            return await here.send(ask(""), 60, "the page")
+            return await here.send(ask(""), DRAWN_WITHIN, "the page")
 
     with ThreadPoolExecutor(1) as alone:  # Playwright's loop runs in this thread
         answer = alone.submit(asyncio.run, open_class()).result()
@@ -59,7 +59,7 @@ def test_a_choice_in_a_lesson_counts_while_the_first_page_is_still_drawn(watched
     lesson = next(one for one in read_shelf("en").lessons if one.scenes[0].question)
 
     async def choose() -> str:
-        async with visitor(watched.address) as here, asyncio.timeout(120):
+        async with visitor(watched.address) as here, asyncio.timeout(DRAWN_WITHIN):
             return await press_first_choice(here, scene_link(lesson, 1))
 
     with ThreadPoolExecutor(1) as alone:
