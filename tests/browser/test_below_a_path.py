@@ -113,6 +113,7 @@ def test_a_shared_link_contains_the_path(window: BrowserContext, behind_nginx: s
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith(f"{behind_nginx}/attention?")
     page.close()
+    window.clear_permissions()
 
 
 @pytest.mark.parametrize(("page", "language"), [("", "en"), ("attention", "zh")])

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
 from tests.nightly import nightly
 
 UNREADABLE = """() => {
@@ -25,6 +26,7 @@ def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, vie
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app}/by_hand?by hand={view}")
     expect(page.locator(".annotation-text").nth(2)).to_be_visible()
+    rest(page)
     assert page.evaluate(UNREADABLE) == [0, 0, 0, 0]
 
 
@@ -33,6 +35,7 @@ def test_no_label_of_a_weight_lies_across_the_bar(page: Page, app: str, width: i
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{app}/by_hand?present=1")
     expect(page.locator(".flow .share").nth(3)).to_be_visible()
+    rest(page)
     across = """(bars) => bars.map((share) => {
       const edge = share.querySelector("u").getBoundingClientRect().top;
       const labels = [...share.querySelectorAll("span")];
@@ -43,6 +46,7 @@ def test_no_label_of_a_weight_lies_across_the_bar(page: Page, app: str, width: i
 
 def test_a_typed_number_is_in_the_link(page: Page, app: str) -> None:
     page.goto(f"{app}/by_hand")
+    rest(page)
     box = page.get_by_label("q · k₁, “Thinking”")
     box.fill("100")
     box.press("Enter")

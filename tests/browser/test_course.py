@@ -44,6 +44,7 @@ def test_next_leads_through_the_course_with_what_is_chosen(
 
 def test_back_and_forward_across_pages_keep_what_was_chosen(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens?tokens=map")
+    rest(page)
     box = page.get_by_label("Sentence to translate")
     box.fill(EXAMPLES["too wide"])
     box.press("Enter")

@@ -6,6 +6,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from browser.waiting import rest
 from tests.browser.conftest import Scheme
 from viz.server.first_paint import SCRIPT
 
@@ -30,6 +31,7 @@ def test_it_stands_where_the_page_draws_its_own(
     late.goto(app)
     expect(late.locator(".story")).to_be_visible()
     expect(late.locator(FIRST)).to_have_count(0)
+    rest(late)
     seen = []
     for page in (early, late):
         page.wait_for_function("() => document.fonts.status === 'loaded'")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 REFUSE = """() => new Promise((done) => {
   addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
-  setTimeout(() => done("nothing was refused"), 5000);
+  setTimeout(() => done("nothing was refused"), 90_000);
   WORK
 })"""
 

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import rest
+
 LONG = 60_000
 
 
@@ -11,12 +13,7 @@ def opened(page: Page, address: str) -> None:
     page.goto(address)
     drawn = page.locator(".st-key-before-after, [data-testid=stPlotlyChart]")
     expect(drawn.first).to_be_visible(timeout=LONG)
-
-
-def settled(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=LONG
-    )
+    rest(page)
 
 
 def chip(page: Page, text: str) -> Locator:
@@ -33,11 +30,13 @@ def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(page: Page, app:
     cell(page, "encoder 2.3").click()
     expect(cell(page, "encoder 2.3")).to_have_attribute("aria-pressed", "true", timeout=LONG)
     expect(page).to_have_url(re.compile(r"edits=zero\.e\.2\.3"), timeout=LONG)
+    rest(page)
     page.get_by_role("button", name="cross, layer 4, all").click()
     expect(chip(page, "cross layer 4: off")).to_be_visible(timeout=LONG)
-    settled(page)
+    rest(page)
     chip(page, r"encoder 2.3: off \(zero").click()
     expect(cell(page, "encoder 2.3")).to_have_attribute("aria-pressed", "false", timeout=LONG)
+    rest(page)  # the buttons beside the chip move to its place
     page.get_by_role("button", name="Reset all").click()
     expect(chip(page, "cross layer 4")).to_have_count(0, timeout=LONG)
     expect(page).not_to_have_url(re.compile("edits="), timeout=LONG)
@@ -67,6 +66,7 @@ def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
     opened(page, f"{app}/lab_masks?kind=cross&layer=2&head=5")
     board = page.locator("canvas[role='application']")
     board.scroll_into_view_if_needed()
+    rest(page)
     page.mouse.move(*board_point(page, 1, 0))
     page.mouse.down()
     page.mouse.move(*board_point(page, 1, 1))
@@ -74,15 +74,17 @@ def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
     page.mouse.up()
     expect(board).to_have_attribute("data-forbidden", "3", timeout=LONG)
     expect(page).to_have_url(re.compile(r"edits=block\.c\.2\.5\.2-1~2-2~2-3"), timeout=LONG)
-    settled(page)
+    rest(page)
     page.get_by_test_id("stMain").get_by_text("decoder", exact=True).click()
     expect(board).to_have_attribute("data-forbidden", "0", timeout=LONG)
-    settled(page)
+    rest(page)
     board.evaluate("board => board.scrollIntoView({ block: 'end' })")  # below the outcome
+    rest(page)
     page.mouse.click(*board_point(page, 0, 0))
-    refusal = page.get_by_text("would have nothing left to look at")
-    expect(refusal).to_have_count(2, timeout=LONG)
-    expect(page.get_by_test_id("stToast")).to_be_in_viewport()
+    refusal = "would have nothing left to look at"
+    toast = page.get_by_test_id("stToast").filter(has_text=refusal)
+    expect(toast).to_be_in_viewport(timeout=LONG)  # it stays for four seconds
+    expect(page.get_by_test_id("stAlert").filter(has_text=refusal)).to_be_visible()
     expect(board).to_have_attribute("data-forbidden", "0")
     expect(page.locator(".wrap .reading")).to_contain_text("weight")
 
@@ -100,10 +102,8 @@ def test_the_drawing_board_obeys_the_keyboard(page: Page, app: str) -> None:
 
 def test_scale_and_positions_are_a_click_away(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_scale")
-    settled(page)  # the encoder's choice is the first when both are there
     page.get_by_text("Shuffled", exact=True).first.click()
     expect(page).to_have_url(re.compile(r"edits=shuffle\.e\.1"), timeout=LONG)
-    settled(page)
 
 
 def test_a_pair_is_compared_in_the_dark_on_a_small_screen(page: Page, app: str) -> None:
@@ -117,10 +117,11 @@ def test_a_pair_is_compared_in_the_dark_on_a_small_screen(page: Page, app: str) 
     picker.locator("[data-place='cross 3.2']").click()
     expect(page).to_have_url(re.compile("kind=cross"), timeout=LONG)
     expect(page.get_by_text("cross 3.2: second minus first")).to_be_visible(timeout=LONG)
+    rest(page)
     page.get_by_role("button", name="big / small").click()
     box = page.get_by_label("Compare the sentence above with")
     expect(box).to_have_value(re.compile("suitcase.*small"), timeout=LONG)
-    settled(page)
+    rest(page)
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     assert not wide
 
@@ -131,6 +132,7 @@ def test_on_a_phone_every_chip_and_the_way_back_are_in_view(page: Page, app: str
     row = page.locator(".st-key-edits-row")
     expect(row.get_by_role("button", name="Reset all")).to_be_visible(timeout=LONG)
     expect(row.get_by_role("button", name=re.compile("✕"))).to_have_count(2)
+    rest(page)
     for button in row.get_by_role("button").all():
         box = button.bounding_box()
         assert box
@@ -139,13 +141,13 @@ def test_on_a_phone_every_chip_and_the_way_back_are_in_view(page: Page, app: str
 
 def test_a_model_that_learned_to_cheat_is_shown_with_where_it_looks(page: Page, app: str) -> None:
     page.goto(f"{app}/lab_masks")
+    rest(page)
     page.get_by_role("radio", name="Trained to cheat").click()
     expect(page).to_have_url(re.compile("masks=trained"), timeout=LONG)
     expect(page.get_by_text("en-fr-cheat, without it")).to_be_visible(timeout=LONG)
     expect(page.locator("[data-testid=stPlotlyChart] .main-svg").first).to_be_visible(timeout=LONG)
     frames = page.locator(".st-key-cheat-look-ahead .shapelayer path")
-    expect(frames.first).to_be_attached(timeout=LONG)
-    assert frames.count() > 5
+    expect(frames.nth(5)).to_be_attached(timeout=LONG)
 
 
 def test_keys_beyond_the_edge_of_the_mask_board_are_counted(page: Page, app: str) -> None:

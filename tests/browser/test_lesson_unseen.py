@@ -6,6 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.nightly import nightly
@@ -71,6 +72,14 @@ def read(page: Page) -> str:
     return re.sub(r"\s+", " ", " ".join(re.sub(r"^\s*- (\w+:?)? ?", "", line) for line in lines))
 
 
+def wait_until_read(page: Page, wanted: str) -> None:
+    """Wait until a screen reader finds what matches: an answer comes a moment after a press."""
+    until = time.monotonic() + LONG / 1000
+    while not re.search(wanted, read(page)):
+        assert time.monotonic() < until, f"{wanted!r} is not read out"
+        page.wait_for_timeout(100)
+
+
 def wait_until_told(page: Page, said: str) -> None:
     """Wait until a screen reader finds a text: a picture comes a moment after its page."""
     until = time.monotonic() + LONG / 1000
@@ -105,6 +114,7 @@ def test_the_lesson_is_done_by_keys_and_by_what_is_read_out(
     """The walk on stage goes through all scenes in each run; here all are read at night."""
     page.goto(app)
     expect(page.get_by_role("link", name=re.compile(LESSON.title)).first).to_be_attached()
+    rest(page)
     walk_to(page, page.locator(".lessons a", has_text=LESSON.title).text_content() or "")
     page.keyboard.press("Enter")
     for number, scene in enumerate(LESSON.scenes[:scenes], 1):
@@ -115,11 +125,12 @@ def test_the_lesson_is_done_by_keys_and_by_what_is_read_out(
             walk_to(page, scene.question.choices[0].text)
             page.keyboard.press("Enter")
             expect(page.get_by_text("Choose first: until then")).to_have_count(0)
-            assert re.search(r"Right\.|The answer is: ", read(page))
+            wait_until_read(page, r"Right\.|The answer is: ")
         if number in READ:
             expect(page.locator(".said-row .said").first).to_have_text(re.compile(READ[number]))
-            assert READ[number] in read(page)
+            wait_until_read(page, READ[number])
         if said := TOLD.get(number):
             wait_until_told(page, said)
+        rest(page)
         assert page.evaluate(UNTOLD) == [], f"scene {number}"
         page.keyboard.press("ArrowRight")

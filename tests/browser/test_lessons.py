@@ -30,7 +30,7 @@ def at_scene(page: Page, number: int) -> None:
 
 def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str) -> None:
     page.goto(app)
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    rest(page)
     page.locator(".lessons a", has_text=LESSON.title).press("Enter")
     at_scene(page, 1)
     page.get_by_role("button", name="elle, for the street").focus()
@@ -104,9 +104,7 @@ def test_what_tells_the_answer_is_covered_until_something_is_chosen(
     choices = page.locator("[class*=st-key-lesson-choice] button")
     expect(choices.first).to_be_visible(timeout=LONG)
     expect(page.locator(covered).first).to_be_attached(timeout=LONG)
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=LONG
-    )
+    rest(page)
     parts = page.locator(covered)
     assert parts.count() > 0
     for part in parts.all():
@@ -118,6 +116,7 @@ def test_what_tells_the_answer_is_covered_until_something_is_chosen(
     for part in parts.all():
         expect(part).to_be_visible()
     expect(page.locator(".st-key-bar-target")).to_contain_text(WRITTEN)
+    rest(page)
     assert parts.first.bounding_box() == room
 
 

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
+
 LONG = 60_000
 
 
@@ -12,24 +14,19 @@ def choose(page: Page, label: str, name: str) -> None:
     page.get_by_role("option", name=name, exact=True).click()
 
 
-def kinds(page: Page) -> list[str]:
-    buttons = page.locator(".explorer .segmented").first.get_by_role("button")
-    return buttons.all_inner_texts()
-
-
 def test_the_choice_stands_in_the_link_and_goes_along(page: Page, app: str) -> None:
     page.set_default_timeout(LONG)
     page.goto(f"{app}/attention?sentence=My+sister+is+here.")
-    expect(page.locator(".explorer .segmented").first).to_be_visible(timeout=LONG)
-    assert kinds(page) == ["Encoder", "Decoder", "Cross"]
+    kinds = page.locator(".explorer .segmented").first.get_by_role("button")
+    expect(kinds).to_have_text(["Encoder", "Decoder", "Cross"], timeout=LONG)
+    rest(page)
     page.get_by_role("button", name="en-fr", exact=True).click()
     choose(page, "Model", "en-fr-dot")
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile(r"model=en-fr-dot"), timeout=LONG)
-    only = page.locator(".explorer .segmented").first.get_by_role("button")
-    expect(only).to_have_count(1, timeout=LONG)
+    expect(kinds).to_have_count(1, timeout=LONG)
     page.reload()
-    expect(only).to_have_text(["Cross"], timeout=LONG)
+    expect(kinds).to_have_text(["Cross"], timeout=LONG)
     page.get_by_test_id("stSidebarNav").get_by_text("Order", exact=True).click()
     needed = page.get_by_text("needs a Transformer")
     expect(needed).to_be_visible(timeout=LONG)
@@ -64,6 +61,7 @@ def test_the_pointer_marks_the_same_piece_in_two_models(page: Page, app: str) ->
     page.goto(f"{app}/two_models?beside=en-fr-dot&sentence=My+sister+is+here.")
     figures = page.locator(".alignments figure")
     expect(figures).to_have_count(2, timeout=LONG)
+    rest(page)
     figures.first.locator("td:not(.corner)").nth(1).hover()
     for number in range(2):
         expect(figures.nth(number).locator("td.marked")).to_have_count(1)
@@ -77,10 +75,12 @@ def test_each_of_two_models_has_a_board_of_its_own(page: Page, app: str) -> None
     expect(board).to_have_attribute("data-chosen", "cross 2.3")
     titles = page.locator(".alignments")
     expect(titles).to_contain_text("Transformer, cross 2.3", timeout=LONG)
+    rest(page)
     board.locator(".opener").click()
     board.locator(".boards [data-place='cross 5.6']").click()
     expect(titles).to_contain_text("Transformer, cross 5.6", timeout=LONG)
     expect(page).to_have_url(re.compile("kind=cross&layer=5&head=6"), timeout=LONG)
+    rest(page)
     if not board.locator(".boards").is_visible():
         board.locator(".opener").click()
     board.get_by_role("button", name="mean of all heads").click()

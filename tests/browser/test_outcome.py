@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import rest
 from model.interventions.heads import AblateHead
 from tests.nightly import nightly
 from tests.sentences import FIRST_SENTENCE
@@ -19,6 +20,7 @@ def pressed(page: Page, app: str, sentence: str = FIRST_SENTENCE) -> Locator:
     page.goto(f"{app}/lab_heads?{urlencode({'sentence': sentence})}")
     outcome = page.locator(".outcome")
     expect(outcome).to_contain_text("If you press “Without looking at", timeout=LONG)
+    rest(page)
     page.get_by_role("button", name="The worst single head").click(timeout=LONG)
     expect(outcome).not_to_contain_text("If you press", timeout=LONG)
     expect(outcome).to_contain_text(" goes from ", timeout=LONG)
@@ -73,10 +75,10 @@ def test_what_was_pressed_stays_where_it_is(page: Page, app: str, link: str) -> 
     page.goto(f"{app}/{link}?sentence=Thank+you.")
     button = page.locator(".st-key-experiments button").filter(visible=True).last
     expect(button).to_be_enabled(timeout=LONG)
-    settled = page.get_by_test_id("stApp")
-    expect(settled).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
+    rest(page)
     before = button.bounding_box()
     button.click()
     expect(page.locator(".outcome .said")).not_to_contain_text("If you press", timeout=LONG)
+    rest(page)
     assert button.bounding_box() == before
     expect(page.locator(".outcome")).to_be_in_viewport(ratio=1)

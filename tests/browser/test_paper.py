@@ -5,17 +5,15 @@ import re
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
+
+from browser.waiting import rest
 
 SIZE = {"width": 1040, "height": 730}  # A4, across
 PRESSED = (
     ".stSidebar", ".st-key-bar-tools-place", ".st-key-examples", ".explorer .toolbar",
     ".stDownloadButton",
 )  # fmt: skip
-
-
-def ready(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
 
 
 def test_a_dark_page_is_printed_light_and_without_what_one_presses(
@@ -25,8 +23,9 @@ def test_a_dark_page_is_printed_light_and_without_what_one_presses(
     page = context.new_page()
     page.goto(f"{app}/attention")
     expect(page.locator(".explorer")).to_have_attribute("data-painted", re.compile(r"\d"))
-    ready(page)
+    rest(page)
     page.emulate_media(media="print")
+    rest(page)
     for part in PRESSED:
         expect(page.locator(part).first).to_be_hidden()
     expect(page.locator(".bar-said").last).to_be_visible()

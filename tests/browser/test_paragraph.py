@@ -5,6 +5,8 @@ from urllib.parse import quote, quote_plus
 
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
+
 PARTS = [f"The cat number {number} sleeps in the old house by the river." for number in range(14)]
 
 
@@ -16,6 +18,7 @@ def test_a_sentence_of_a_paragraph_is_chosen(page: Page, app: str) -> None:
     box = page.get_by_role("combobox", name="This text has 14 sentences")
     expect(box).to_be_visible()
     expect(page.get_by_text("only its first 128 pieces are used")).to_be_visible()
+    rest(page)
     box.click()
     page.get_by_role("option", name=PARTS[3]).click()
     expect(explorer.locator(".queries li, .keys li").filter(has_text="3")).not_to_have_count(0)
@@ -24,6 +27,7 @@ def test_a_sentence_of_a_paragraph_is_chosen(page: Page, app: str) -> None:
     expect(box).to_be_visible()  # another can be chosen
     # The address is written with the last of the answer, after the picture has been drawn.
     expect(page).to_have_url(re.compile(re.escape(quote_plus(PARTS[3]))))
+    rest(page)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     box.click()
     page.get_by_role("option", name=PARTS[12]).click()

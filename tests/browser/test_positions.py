@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import rest
 from tests.browser.figures import picture
 from tests.nightly import nightly
 from viz.figures.labels import Number
@@ -21,6 +22,7 @@ PATIENCE = 60_000
 
 def test_a_walk_through_the_views(page: Page, app: str) -> None:
     page.goto(f"{app}/positions")
+    rest(page)
     for name, (key, text) in VIEWS.items():
         page.get_by_role("radio", name=name.capitalize(), exact=True).click()
         expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
@@ -50,9 +52,9 @@ PAUSED_BEYOND = """
 def test_a_position_moves_along_the_words_once(page: Page, app: str) -> None:
     page.emulate_media(reduced_motion="no-preference")
     page.goto(f"{app}/positions")
+    found = page.locator(".clocks")
+    expect(found).to_have_attribute("data-playing", "true", timeout=PATIENCE)  # for nine seconds
     expect(page.locator(".st-key-finding")).to_contain_text("128 pairs turn", timeout=PATIENCE)
-    found = clocks(page)
-    expect(found).to_have_attribute("data-playing", "true")
     expect(found).to_have_attribute("data-position", "14", timeout=PATIENCE)
     expect(found).to_have_attribute("data-playing", "false")
     expect(found.locator(".said")).to_have_text("position 14: “·tired”")
@@ -75,6 +77,7 @@ def test_a_position_is_chosen_by_word_key_and_pointer(page: Page, app: str) -> N
     found = clocks(page)
     expect(found).to_have_attribute("data-playing", "false")
     expect(found.locator(".row")).to_have_count(2)
+    rest(page)
     found.get_by_role("button", name="·street").click()
     expect(found).to_have_attribute("data-position", "8")
     expect(found.locator(".row").first).to_contain_text("0.99\u22120.15")  # of 8 radians
@@ -94,6 +97,7 @@ def test_another_base_turns_the_clocks_faster(page: Page, app: str) -> None:
     page.goto(f"{app}/positions?dimensions=9")
     row = clocks(page).locator(".row")
     expect(row).to_contain_text("once round in 8.4 positions")
+    rest(page)
     page.locator(".st-key-base input").press("ArrowLeft")
     expect(row).to_contain_text("once round in 7.8 positions", timeout=PATIENCE)
     expect(page).to_have_url(re.compile("base=1000"))
@@ -117,6 +121,7 @@ def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None
 def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> None:
     page.goto(f"{app}/lab_scale?break=positions+side+by+side&edits=shift.e.5")
     expect(picture(page, "model")).to_contain_text("shifted by +5", timeout=PATIENCE)
+    rest(page)
     page.locator(".st-key-positions-number-encoder input").press("ArrowUp")
     expect(picture(page, "model")).to_contain_text("shifted by +6", timeout=PATIENCE)
     expect(page.get_by_role("button", name="encoder positions shifted by +6")).to_be_visible()
@@ -126,6 +131,7 @@ def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> 
 @pytest.mark.parametrize("name", ["curves", *nightly("shift by k")])
 def test_the_explanations_hold_formulas(page: Page, app: str, name: str) -> None:
     page.goto(f"{app}/positions?positions={name}")
+    rest(page)
     page.get_by_text("What am I looking at?").click()
     expect(page.locator(".katex").first).to_be_visible(timeout=PATIENCE)
     assert page.locator(".katex-error").count() == 0

@@ -6,6 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.waiting import rest
 from tests.nightly import nightly
 
 MODE = "[data-headlight-presents]"
@@ -18,12 +19,14 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
     expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
     expect(heading).to_be_visible()
     view = page.get_by_role("radio", name="Other cuts")
+    rest(page)
     small = view.bounding_box()
     page.keyboard.press("p")
     expect(page.locator(MODE)).to_have_count(1)
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     page.wait_for_url("**present=1**")
     expect(heading).to_be_visible()
+    rest(page)
     large = view.bounding_box()
     assert small
     assert large
@@ -45,10 +48,9 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
 def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
     page.goto(f"{app}/positions?positions=longer texts&present=1")
     expect(page.locator(MODE)).to_have_count(1)
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     table = page.get_by_test_id("stTable")
     table.scroll_into_view_if_needed()
-    page.wait_for_timeout(500)
+    rest(page)
     box, size = table.bounding_box(), page.viewport_size
     assert box is not None
     assert size is not None
@@ -57,8 +59,10 @@ def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
 
 def test_doubts_stand_beside_the_title_and_open(app: str, page: Page) -> None:
     page.goto(f"{app}/head?sentence=WHAT+IS+THE+(BULLET)+MADE+OF%3F&present=1")
-    title = page.get_by_role("heading", name="One head").bounding_box()
     line = page.locator(".st-key-doubts").get_by_role("button")
+    expect(line).to_be_visible()
+    rest(page)
+    title = page.get_by_role("heading", name="One head").bounding_box()
     doubts = line.bounding_box()
     views = page.get_by_role("radio", name="Step by step").bounding_box()
     assert title

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import rest
 from model.recurrent.config import ATTENDING, FIXED
 
 ALL = len(ATTENDING) + 1
@@ -16,8 +17,7 @@ def models(page: Page, app: str) -> Locator:
     page.goto(f"{app}/recurrent?sentence=My+sister+is+here.&models=all")
     found = page.locator(".listed .model")
     expect(found).to_have_count(ALL)
-    # Else what is still to come moves another cell under the pointer.
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    rest(page)  # else what is still to come moves another cell under the pointer
     return found
 
 
@@ -29,7 +29,7 @@ def test_additive_attention_is_large_first(page: Page, models: Locator) -> None:
         "aria-pressed", "true"
     )
     expect(page.locator(".listed .axes")).to_contain_text("query")
-    assert models.locator("canvas").count() == ALL - len(FIXED)
+    expect(models.locator("canvas")).to_have_count(ALL - len(FIXED))
 
 
 def test_a_model_is_chosen_by_keyboard(page: Page, models: Locator) -> None:
@@ -68,6 +68,7 @@ def test_lines_end_at_their_words_and_one_word_s_lines_stand_out(page: Page, app
     way = cards.last
     word = way.locator(".written > *").first
     expect(way.locator("path").first).to_be_attached()
+    rest(page)
     word.hover()
     own = way.locator("path.own")
     expect(own.first).to_be_attached()
@@ -84,6 +85,7 @@ def test_strips_that_go_on_are_marked_and_scroll_together(page: Page, app: str) 
     for number in range(3):
         expect(strips.nth(number)).to_have_attribute("data-more", "right")
     expect(page.locator(".goes-on")).to_be_visible()
+    rest(page)
     strips.first.evaluate("node => { node.scrollLeft = node.scrollWidth; }")
     for number in range(3):
         expect(strips.nth(number)).to_have_attribute("data-more", "left")

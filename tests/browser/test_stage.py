@@ -85,6 +85,7 @@ def test_the_toolbar_of_the_explorer_is_one_line(
     toolbar = page.locator(".explorer .toolbar")
     save = toolbar.locator(".share .opener")
     expect(save).to_be_visible(timeout=LONG)
+    rest(page)
     assert toolbar.evaluate("(bar) => bar.offsetHeight") <= 48
     expect(save).to_be_in_viewport(ratio=1)
 
@@ -104,6 +105,7 @@ def test_what_a_mask_hides_is_in_view_beside_a_lesson(
     page.locator("[class*=st-key-lesson-choice] button").first.click(timeout=LONG)
     board = page.locator(".st-key-mask-board .scroll")
     expect(board).to_be_visible(timeout=LONG)
+    rest(page)  # the page drawn anew may bring another board
     shown = """([scroll, column]) => {
       const { left, wide } = scroll.querySelector("canvas").dataset;
       return Math.floor((scroll.scrollLeft + scroll.clientWidth - left) / wide) >= column;
@@ -130,9 +132,7 @@ def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: st
     row = page.locator(".st-key-edits-row")
     change, reset = (row.get_by_role("button", name=name) for name in ("encoder 6.4", "Reset all"))
     expect(change).to_be_visible(timeout=LONG)
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=LONG
-    )
+    rest(page)
     named, end = change.bounding_box(), reset.bounding_box()
     assert named is not None
     assert end is not None
@@ -157,6 +157,7 @@ def test_what_is_folded_away_comes_back(page: Page, app: str) -> None:
     toolbar = page.locator(".explorer .toolbar")
     expect(page.locator(".tokens li").first).to_be_visible(timeout=LONG)
     expect(toolbar).to_be_hidden()
+    rest(page)
     last = page.locator(".explorer .keys li").last.bounding_box()
     assert last is not None
     assert last["y"] + last["height"] <= HEIGHT

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import rest
 from viz.handout.answers import SECRET, read
 from viz.shell.lessons.shelf import read_shelf
 
@@ -24,8 +25,10 @@ def test_a_worksheet_a_quiz_and_the_own_answers_are_taken_along(
 ) -> None:
     monkeypatch.delenv(SECRET, raising=False)
     page.goto(f"{app}/?lesson={LESSON.name}&scene=1")
+    rest(page)
     page.get_by_role("button", name="elle, for the street").click()
     expect(page.get_by_text("il has a probability of")).to_be_visible(timeout=LONG)
+    rest(page)
     page.get_by_text("Take this lesson with you").click()
     sheet = saved(page, page.get_by_role("button", name="Worksheet to print"))
     assert b'class="key"' in sheet
@@ -40,8 +43,10 @@ def test_a_worksheet_a_quiz_and_the_own_answers_are_taken_along(
     assert answer.genuine
     assert (answer.lesson, answer.scene, answer.choice) == (LESSON.name, 1, "elle, for the street")
     page.reload()  # it asks again, and the first answer stays
+    rest(page)
     page.get_by_role("button", name="il, for the animal").click()
     expect(page.get_by_text("il has a probability of")).to_be_visible(timeout=LONG)
+    rest(page)
     page.get_by_text("Take this lesson with you").click()
     expect(page.locator(".my-answers .said")).to_have_text(re.compile("1, right at once: 0"))
     page.get_by_role("button", name="Forget my answers").click()
@@ -51,6 +56,7 @@ def test_a_worksheet_a_quiz_and_the_own_answers_are_taken_along(
 
 def test_a_finished_lesson_is_ticked_on_the_first_page(page: Page, app: str) -> None:
     page.goto(app)
+    rest(page)
     first, *others = page.locator(".lessons a").all()
     expect(first).to_contain_text("Start here")
     assert not any("Start here" in other.inner_text() for other in others)

@@ -19,6 +19,7 @@ def test_a_walk_through_the_views(page: Page, app: str) -> None:
     page.goto(f"{app}/tokens?sentence={SENTENCE}")
     cards = page.get_by_test_id("stHtml").filter(has_text="·").last
     expect(cards).to_contain_text("·river", timeout=PATIENCE)
+    rest(page)
     page.get_by_role("radio", name="🦉").click()
     expect(cards).to_contain_text("<0xF0>", timeout=PATIENCE)
 
@@ -34,6 +35,7 @@ def test_a_walk_through_the_views(page: Page, app: str) -> None:
 
     view(page, "neighbours")
     expect(picture(page, "neighbours")).to_contain_text("cosine", timeout=PATIENCE)
+    rest(page)
     nearest = picture(page, "neighbours").locator(".ytick text").first
     before = nearest.text_content()
     page.locator("button.chip[data-position='1']").click()
@@ -46,6 +48,7 @@ def test_a_walk_through_the_views(page: Page, app: str) -> None:
 
 def test_the_explanation_holds_formulas(page: Page, app: str) -> None:
     page.goto(f"{app}/tokens?tokens=other+cuts")
+    rest(page)
     page.get_by_text("What am I looking at?").click()
     expect(page.locator(".katex").first).to_be_visible(timeout=PATIENCE)
     assert page.locator(".katex-error").count() == 0

@@ -26,6 +26,7 @@ def test_a_long_sentence_stays_inside_the_head(app: str, page: Page) -> None:
     expect(page.locator(".bar-said")).to_have_count(2)
     # What stands in the bar comes piece by piece, and moves the rest until it is all there.
     page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+    rest(page)
     for text in page.locator(".bar-said").all():
         expect(text).to_be_visible()
         box = text.bounding_box()
@@ -85,8 +86,10 @@ def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{app}/tokens")
+    rest(page)
     page.get_by_role("button", name="Examples").click()
     panel = page.get_by_role("dialog", name="Examples")
+    expect(panel).to_be_visible()
     box = panel.bounding_box()
     assert box
     assert box["x"] >= 0
@@ -96,12 +99,14 @@ def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
     expect(panel).to_be_hidden()
     expect(page.get_by_role("button", name="Examples")).to_be_focused()
     page.keyboard.press("Enter")
+    expect(panel).to_be_visible()
     wide = panel.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
     assert wide, "the list is scrolled sideways"
     panel.get_by_role("button", name=EXAMPLES["thinking machines"], exact=True).click()
     expect(panel).to_be_hidden()
     expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
     expect(page.locator(".bar-said").last).not_to_contain_text("fatigué")
+    rest(page)
     page.get_by_role("button", name="Examples").click()
     panel.get_by_role("link", name="See it: I never drink coffee.").click()
     expect(page).to_have_url(re.compile(r"/attention\?.*kind=cross.*layer=4.*head=2"))
@@ -144,7 +149,9 @@ def test_the_mark_of_a_far_sentence_tells_why_within_the_window(app: str, page: 
     page.goto(f"{app}/about?sentence=Photosynthesis+turns+sunlight+into+sugar.")
     mark = page.get_by_role("note")
     why = page.locator(".bar-far-why")
+    expect(mark).to_be_visible()
     expect(why).to_be_hidden()
+    rest(page)
     mark.focus()
     expect(why).to_be_visible()
     expect(why).to_contain_text("rarer")

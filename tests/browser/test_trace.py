@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
+
 LONG = 60_000
 WIDE = "The+animal+didn%27t+cross+the+street+because+it+was+too+wide."
 
@@ -11,6 +13,7 @@ WIDE = "The+animal+didn%27t+cross+the+street+because+it+was+too+wide."
 def test_a_pressed_cell_turns_the_answer(page: Page, app: str) -> None:
     page.set_default_timeout(LONG)
     page.goto(f"{app}/trace?second={WIDE}")
+    rest(page)
     cell = page.get_by_role("button", name=re.compile("^·it · memory"))
     cell.click()
     expect(cell).to_have_attribute("aria-pressed", "true", timeout=LONG)
@@ -19,6 +22,7 @@ def test_a_pressed_cell_turns_the_answer(page: Page, app: str) -> None:
     likely = changed.locator(".figure").last
     expect(likely).to_contain_text(re.compile(r"^[5-9]\d\.\d%"), timeout=LONG)
     expect(page.get_by_role("button", name="memory: “it”")).to_be_visible(timeout=LONG)
+    rest(page)
     cell.click()
     expect(cell).to_have_attribute("aria-pressed", "false", timeout=LONG)
 
@@ -28,6 +32,7 @@ def test_a_head_leads_to_where_else_it_looks_like_this(page: Page, app: str) -> 
     page.goto(f"{app}/trace?second={WIDE}&traced=By+head&carried=z&direction=restore+this+one")
     below = page.locator(".chosen-head")
     expect(below.locator("b")).to_have_text(re.compile(r"^\w+ \d\.\d$"))
+    rest(page)
     page.get_by_role("button", name=re.compile("^layer 6 · head 4")).first.focus()
     expect(below.locator("b")).to_have_text("encoder 6.4")
     below.get_by_role("link", name="Where else?").click()
@@ -41,6 +46,7 @@ def test_a_dragged_bar_takes_from_the_others(page: Page, app: str) -> None:
     page.goto(f"{app}/trace?second={WIDE}&{place}")
     street = page.get_by_role("slider", name="·street", exact=True)
     street.scroll_into_view_if_needed()
+    rest(page)
     box = street.bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
@@ -54,6 +60,7 @@ def test_a_dragged_bar_takes_from_the_others(page: Page, app: str) -> None:
     )
     assert abs(sum(weights) - 1) < 0.05
     page.set_viewport_size({"width": 390, "height": 844})
+    rest(page)
     answer = page.locator(".answer").last
     expect(answer.locator(".figure").last).to_be_visible()
     assert answer.evaluate("(row) => row.scrollWidth <= row.clientWidth"), "cut on a phone"
@@ -66,6 +73,7 @@ def test_the_end_of_the_arc_is_dragged_to_another_word(page: Page, app: str) -> 
     end = page.get_by_role("slider", name="the end of the arc")
     expect(end).to_have_attribute("aria-valuetext", "·animal", timeout=LONG)
     end.scroll_into_view_if_needed()
+    rest(page)
     own, street = end.bounding_box(), page.locator(".track[title='·street']").bounding_box()
     assert own
     assert street
