@@ -114,7 +114,8 @@ def test_a_page_is_whole_on_a_screen_on_a_phone_and_on_stage(
         expect(page.get_by_role("link", name=f"Next: {following}")).to_be_attached()
     page.evaluate("() => window.painted.clear()")
     page.keyboard.press("p")
-    expect(page.locator(".tools")).to_have_attribute("data-stage", "true", timeout=LONG)
+    tools = page.locator(".st-key-top-bar .tools")
+    expect(tools).to_have_attribute("data-stage", "true", timeout=LONG)
     rest(page)
     assert [*on_a_large_screen(page, visit), *on_stage(page, visit)] == []
     if link in CHECKS:

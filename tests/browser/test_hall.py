@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Download, Locator, Page, TimeoutError, 
 
 from browser.hall import Hall, running_hall
 
-SECONDS = 180  # where other tests run beside it; alone it is less than 5
+SECONDS = 120  # where other tests run beside it; alone it is less than 5
 """In which a visitor's view is back on the other server."""
 
 
