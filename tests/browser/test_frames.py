@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.server import running_app
+from browser.waiting import LONG, rest
 from tests.browser.static_host import hosted
 from tests.nightly import nightly
 from viz.link.framing import FRAMES
@@ -35,7 +36,7 @@ def framable(host: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -
 def frame(page: Page, host: tuple[Path, str], element: str) -> None:
     """Open a page of the other site that holds this frame."""
     (host[0] / "index.html").write_text(f"<h1>A course</h1>{element}", encoding="utf-8")
-    page.goto(host[1])
+    page.goto(host[1], timeout=LONG)
 
 
 def iframe(address: str) -> str:
@@ -97,7 +98,8 @@ def test_share_gives_a_frame_that_the_other_site_can_show(
 ) -> None:
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.goto(f"{framable}/attention?sentence=The+cat+sleeps.&present=1")
+    page.goto(f"{framable}/attention?sentence=The+cat+sleeps.&present=1", timeout=LONG)
+    rest(page)
     page.get_by_role("button", name=re.compile("Copy an <iframe>")).click(timeout=120_000)
     expect(page.get_by_text("Frame copied")).to_be_visible()
     element = page.evaluate("navigator.clipboard.readText()")

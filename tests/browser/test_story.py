@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.explorer_file import explorer
 from browser.waiting import rest
 from model import BlockAttention, TurnAttention, load_translator
+from tests.browser.clock import pass_time, stop_clock
 from tests.sentences import DECIDING, TIRED_OR_WIDE
 from viz.compute import cuts, pairs
 
@@ -33,10 +34,28 @@ def weights() -> list[list[str]]:
 
 def story(page: Page, address: str) -> Locator:
     page.goto(address)
-    root = page.locator(".story")
-    expect(page.locator("#first-picture")).to_have_count(0)
+    root = arrived(page)
     expect(root).to_have_attribute("data-shown", "0")
     return root
+
+
+def arrived(page: Page) -> Locator:
+    """Wait until the page itself has taken the place of the first picture, and nothing moves it."""
+    expect(page.locator("#first-picture")).to_have_count(0)
+    expect(page.locator(".story")).to_be_visible()
+    rest(page)
+    return page.locator(".story")
+
+
+def reloaded(page: Page) -> Locator:
+    page.reload()
+    return arrived(page)
+
+
+def cut(page: Page, link: str) -> None:
+    """Press the scissors of a link, once they rest on it."""
+    expect(page.locator(".drawing")).to_have_attribute("data-moving", "")
+    page.get_by_role("button", name=f"Cut the link {link}").click()
 
 
 def settled(page: Page, noun: str) -> None:
@@ -110,24 +129,15 @@ def test_a_word_offers_what_a_token_offers_in_its_own_sentence(page: Page, app: 
 def test_the_arc_swings_and_is_never_far_from_the_way(page: Page, app: str) -> None:
     story(page, app)
     settled(page, "animal")
-    page.evaluate(
-        """() => {
-          const knot = '.knot[data-arc="encoder"]';
-          const find = () => [...document.querySelectorAll('.stBidiComponent, .stBidiComponent *')]
-            .map((host) => host.shadowRoot?.querySelector(knot)).find(Boolean)
-            ?? document.querySelector(knot);
-          window.places = [];
-          const look = () => {
-            places.push(Number(find().getAttribute('cx')));
-            requestAnimationFrame(look);
-          };
-          look();
-        }"""
-    )
+    stop_clock(page)
+    places = [end_of_arc(page)]
     page.get_by_role("radio", name="wide").click()
+    for milliseconds in (200, 200, 300):
+        pass_time(page, milliseconds)
+        places.append(end_of_arc(page))
     settled(page, "street")
-    places = sorted(set(page.evaluate("places")))
-    assert len(places) > 3, "no steps between"
+    assert places == sorted(set(places)), "no steps between"
+    assert places[-1] == pytest.approx(middle(page, "street"), abs=1)
 
 
 def test_with_reduced_motion_it_is_there_at_once(page: Page, app: str) -> None:
@@ -249,17 +259,16 @@ def test_a_link_shows_the_story_as_it_was_left(
 ) -> None:
     story(page, app)
     page.get_by_role("radio", name="wide").click()
-    page.get_by_role("button", name="Cut the link from it to animal, street").click()
-    page.get_by_role("button", name="Cut the link from elle to it").click()
+    cut(page, "from it to animal, street")
+    cut(page, "from elle to it")
     expect(page).to_have_url(f"{app}/?shown=2&changed=cross+encoder")
-    page.reload()
-    root = page.locator(".story")
+    root = reloaded(page)
     expect(root).to_have_attribute("data-shown", "1")
     expect(root).to_have_attribute("data-changed", "cross encoder")
     expect(page.locator(".chances .value")).to_have_text(likely["cross encoder"])
     page.get_by_role("radio", name="tired").click()
-    for name in ("from il to it", "from it to animal, street"):
-        page.get_by_role("button", name=f"Cut the link {name}").click()
+    for link in ("from il to it", "from it to animal, street"):
+        cut(page, link)
     expect(page).to_have_url(f"{app}/")
     page.goto(f"{app}/?shown=7&changed=everything+cross")
     expect(root).to_have_attribute("data-shown", "0")
@@ -330,7 +339,7 @@ def test_the_end_of_an_arc_is_dragged_to_another_word(
     expect(page.locator(".chances .value")).to_have_text(values)
     assert shown_translation(page) == apart(translation)
     expect(page).to_have_url(re.compile(r"\?turned=turn\.e\."))
-    page.reload()
+    reloaded(page)
     expect(page.locator(".chances .value")).to_have_text(values)
     settled(page, "street")
     page.get_by_role("button", name="Let it look by itself again").click()
@@ -359,7 +368,7 @@ def test_an_arc_is_turned_by_keyboard_and_cutting_turns_it_back(
     expect(root).to_have_attribute("data-turned", "")
     page.keyboard.press("ArrowLeft")
     expect(end).to_have_attribute("aria-valuetext", "The")
-    page.get_by_role("button", name="Cut the link from it to animal, street").click()
+    cut(page, "from it to animal, street")
     expect(root).to_have_attribute("data-turned", "")
     expect(root).to_have_attribute("data-changed", "encoder")
 
@@ -387,13 +396,16 @@ def test_your_own_sentence_is_one_click_away_and_back_leads_home(page: Page, app
     root.get_by_role("link", name="Try your own sentence").click()
     explorer(page)
     expect(page).to_have_url(re.compile(r"/attention"))
+    rest(page)
     box = page.get_by_label("Sentence to translate")
     box.fill("The cat is here.")
     box.press("Enter")
     expect(page).to_have_url(re.compile("sentence=The.cat.is.here"))
+    rest(page)
     page.get_by_test_id("stSidebarNav").get_by_text("The story").click()
     expect(page.locator(".story")).to_be_visible()
     expect(page).not_to_have_url(re.compile("sentence="))
+    rest(page)
     page.get_by_test_id("stSidebarNav").get_by_text("Attention").click()
     expect(page.get_by_label("Sentence to translate")).to_have_value("The cat is here.")
 
@@ -431,10 +443,11 @@ def test_two_sentences_of_ones_own_are_told_and_their_link_brings_them_back(
     expect(page.locator(".source")).to_contain_text("sleeping", timeout=120_000)
     expect(problem).to_be_empty()
     expect(page).to_have_url(re.compile(r"first=The[+%20]+cat.*second=The[+%20]+dog"))
+    rest(page)
     page.locator(".change[data-change='cross']").click()
     expect(page.locator(".chances")).to_have_attribute("data-moving", "")
     values = page.locator(".chances .value").all_text_contents()
-    page.reload()
+    reloaded(page)
     expect(page.locator(".source")).to_contain_text("sleeping")
     expect(page.locator(".story")).to_have_attribute("data-changed", "cross")
     expect(page.locator(".chances .value")).to_have_text(values)

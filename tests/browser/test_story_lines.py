@@ -8,7 +8,15 @@ from playwright.sync_api import Page, expect
 
 from model import TurnAttention, load_translator
 from model.interventions import link_text
-from tests.browser.test_story import SENTENCES, apart, drag, settled, shown_translation, story
+from tests.browser.test_story import (
+    SENTENCES,
+    apart,
+    drag,
+    reloaded,
+    settled,
+    shown_translation,
+    story,
+)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +61,7 @@ def test_the_end_of_a_grey_line_is_dragged_to_another_word(
     assert shown_translation(page) == apart(translation)
     expect(page).to_have_url(f"{app}/?turned={edit}")
     expect(page.locator(".handle[data-arc='line']:visible")).to_have_count(1)
-    page.reload()
+    reloaded(page)
     expect(page.locator(".chances .value")).to_have_text(shares)
     assert shown_translation(page) == apart(translation)
     page.get_by_role("button", name="Let it look by itself again").click()

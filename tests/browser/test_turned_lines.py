@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer
+from browser.waiting import rest
 from model import BlockAttention, TurnAttention, load_translator
 from model.interventions import link_text
 from viz.compute.chances import step_chances
@@ -15,7 +16,9 @@ SENTENCE = "The boy sees the dog."
 
 def opened(page: Page, app: str, query: str) -> Locator:
     page.goto(f"{app}/attention?sentence={SENTENCE.replace(' ', '+')}&{query}&view=lines")
-    return explorer(page)
+    root = explorer(page)
+    rest(page)
+    return root
 
 
 def turned_in_the_link(page: Page) -> TurnAttention:
@@ -48,6 +51,7 @@ def test_a_line_of_the_alignment_is_dragged_to_another_word(page: Page, app: str
     changed = translator.run(SENTENCE, [turn]).translation.text
     assert changed != own.text
     expect(page.get_by_text(changed).first).to_be_visible()
+    rest(page)
     page.go_back()
     expect(page.get_by_text(own.text).first).to_be_visible()
     expect(page).not_to_have_url(re.compile("edits"))
@@ -72,6 +76,7 @@ def test_an_end_keeps_the_cursor_when_the_doubts_above_it_go(page: Page, app: st
     page.goto(f"{app}/attention?sentence={sentence}&kind=encoder&layer=1&head=2&word=2")
     end = explorer(page).get_by_role("slider")
     expect(page.locator(".st-key-doubts")).to_be_visible()
+    rest(page)
     end.focus()
     page.keyboard.press("ArrowDown" if end.get_attribute("aria-valuenow") == "1" else "ArrowUp")
     turned_in_the_link(page)
@@ -143,5 +148,6 @@ def test_scissors_cut_the_link_in_the_head_that_they_name_or_in_all(
     assert cut == BlockAttention("cross", row, key, *place)
     changed = translator.run(SENTENCE, [cut]).translation.text
     expect(page.get_by_text(changed).first).to_be_visible()
+    rest(page)
     page.get_by_role("button", name=re.compile("Undo|Remove|✕")).first.click()
     expect(page).not_to_have_url(re.compile("edits"))
