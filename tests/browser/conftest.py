@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from browser.chromium import find_chromium
 from browser.server import running_app
+from browser.waiting import LONG
 from model import Translator
 from tests.browser.shared import folder_of_the_run, made_once, shared
 from tests.browser.static_host import hosted
@@ -79,6 +80,7 @@ def window(browser: Browser) -> Iterator[BrowserContext]:
     """The window in which tests open their tabs."""
     window = browser.new_context(viewport={"width": 1280, "height": 900})
     window.add_init_script(OPENED_AT_ONCE)
+    window.set_default_timeout(LONG)
     yield window
     window.close()
 
@@ -87,7 +89,6 @@ def window(browser: Browser) -> Iterator[BrowserContext]:
 def page(window: BrowserContext) -> Iterator[Page]:
     """A fresh tab; errors in its scripts and what it may not load fail the test."""
     page = window.new_page()
-    page.set_default_timeout(120_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if REFUSED in said.text else None)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.hall import below_a_path
 from browser.server import Server, free_port, started
+from browser.waiting import LONG
 from tests.browser.test_classroom import begin, heading
 from viz.server.first_paint import SCRIPT
 
@@ -77,6 +78,8 @@ def test_the_class_answers_below_the_path_alone(address: str) -> None:
 def test_a_class_follows_its_teacher_below_the_path(browser: Browser, behind_nginx: str) -> None:
     windows = [browser.new_context(viewport={"width": 1280, "height": 900}) for _ in range(2)]
     teacher, student = (window.new_page() for window in windows)
+    for page in (teacher, student):
+        page.set_default_timeout(LONG)  # the first page of a cold server
     code = begin(behind_nginx, teacher)
     link = joined(teacher)
     assert link == f"{behind_nginx}/?class={code}"
@@ -123,6 +126,7 @@ def test_a_proxy_without_websockets_leaves_one_sentence(
     with below_a_path(tmp_path, server, PATH, left_out="Upgrade") as address:
         context = browser.new_context()
         tab = context.new_page()
+        tab.set_default_timeout(LONG)
         tab.goto(f"{address}/{page}?lang={language}")
         said = tab.locator("#no-connection")
         expect(said).to_be_visible(timeout=120_000)

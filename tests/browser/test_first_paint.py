@@ -6,7 +6,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from browser.waiting import rest
+from browser.waiting import LONG, rest
 from tests.browser.conftest import Scheme
 from viz.server.first_paint import SCRIPT
 
@@ -26,6 +26,7 @@ def test_it_stands_where_the_page_draws_its_own(
     browser: Browser, app: str, width: int, scheme: Scheme
 ) -> None:
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    context.set_default_timeout(LONG)
     early, late = context.new_page(), context.new_page()
     without_server(early, app)
     late.goto(app)
@@ -91,6 +92,7 @@ def test_it_speaks_the_language_of_the_link_and_of_the_browser(browser: Browser,
         ("pt-BR", "", "Try your own sentence"),
     ):
         page = browser.new_page(locale=locale)
+        page.set_default_timeout(LONG)
         without_server(page, f"{app}/{query}")
         expect(page.get_by_role("link", name=name)).to_be_visible()
         page.context.close()

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Download, Locator, Page, TimeoutError, expect
 
 from browser.hall import Hall, running_hall
+from browser.waiting import LONG
 
 SECONDS = 120  # where other tests run beside it; alone it is less than 5
 """In which a visitor's view is back on the other server."""
@@ -84,6 +85,7 @@ def visitors_on(browser: Browser, hall: Hall, server: str, count: int) -> list[P
     found: list[Page] = []
     for _ in range(40):
         page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        page.set_default_timeout(LONG)
         page.goto(hall.address)
         seat = seat_of(page)
         get(f"{hall.address}/_stcore/health", seat)

@@ -7,6 +7,8 @@ import urllib.request
 
 from playwright.sync_api import Browser, expect
 
+from browser.waiting import LONG
+
 REFUSE = """() => new Promise((done) => {
   addEventListener("securitypolicyviolation", (event) => done(event.effectiveDirective));
   setTimeout(() => done("nothing was refused"), 90_000);
@@ -19,6 +21,7 @@ def test_a_page_asks_no_other_host_runs_no_text_and_frames_nothing(
 ) -> None:
     context = browser.new_context()  # not the window whose tabs may be refused nothing
     page = context.new_page()
+    page.set_default_timeout(LONG)
     page.goto(app)
     expect(page.get_by_test_id("stApp")).to_be_visible()
     for work, refused in {

@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
-from browser.waiting import rest
+from browser.waiting import LONG, rest
 
 SIZE = {"width": 1040, "height": 730}  # A4, across
 PRESSED = (
@@ -21,6 +21,7 @@ def test_a_dark_page_is_printed_light_and_without_what_one_presses(
 ) -> None:
     context = browser.new_context(viewport=SIZE, color_scheme="dark")
     page = context.new_page()
+    page.set_default_timeout(LONG)
     page.goto(f"{app}/attention")
     expect(page.locator(".explorer")).to_have_attribute("data-painted", re.compile(r"\d"))
     rest(page)

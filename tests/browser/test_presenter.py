@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.waiting import rest
+from browser.waiting import LONG, rest
 from tests.nightly import nightly
 
 MODE = "[data-headlight-presents]"
@@ -139,6 +139,7 @@ def test_contrast_leaves_no_band_around_a_picture_in_the_dark(
 ) -> None:
     with browser.new_context(color_scheme=scheme) as context:
         page = context.new_page()
+        page.set_default_timeout(LONG)
         page.goto(f"{app}/decoder?present=1")
         picture = page.locator(".stBidiComponent", has=page.locator(".decoder"))
         expect(picture).to_have_css("filter", "contrast(1.15)" if stronger else "none")

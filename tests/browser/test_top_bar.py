@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.waiting import rest
+from browser.waiting import LONG, rest
 from tests.nightly import nightly
 from tests.sentences import EXAMPLES
 
@@ -16,13 +16,13 @@ OUTSIDE = """() => [...document.querySelectorAll('.bar-said')].filter(text => {
 CUT = """() => [...document.querySelectorAll('.bar-said')]
     .filter(text => text.scrollHeight >= text.clientHeight + 10).map(text => text.textContent)"""
 """What misses a line; the tails of letters stand a little below the last one."""
-LONG = "Because the old bridge was closed, " * 6 + "we walked."
+LONG_TEXT = "Because the old bridge was closed, " * 6 + "we walked."
 
 
 def test_a_long_sentence_stays_inside_the_head(app: str, page: Page) -> None:
     width = 390
     page.set_viewport_size({"width": width, "height": 900})
-    page.goto(f"{app}/about?sentence={LONG}")
+    page.goto(f"{app}/about?sentence={LONG_TEXT}")
     expect(page.locator(".bar-said")).to_have_count(2)
     # What stands in the bar comes piece by piece, and moves the rest until it is all there.
     page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
@@ -118,6 +118,7 @@ def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
 def test_share_copies_the_link_of_the_view(app: str, browser: Browser, *, secure: bool) -> None:
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
+    page.set_default_timeout(LONG)
     if not secure:  # as over plain http from another machine
         page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.goto(f"{app}/tokens?tokens=map")
