@@ -158,3 +158,16 @@ def test_keys_beyond_the_edge_of_the_mask_board_are_counted(page: Page, app: str
     expect(board).to_have_attribute("data-more", re.compile(r"^[1-9]"), timeout=LONG)
     board.locator(".scroll").evaluate("node => (node.scrollLeft = node.scrollWidth)")
     expect(board).to_have_attribute("data-more", "0")
+
+
+def test_on_a_small_screen_all_keys_stand_in_a_row_above_the_switches(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    opened(page, f"{app}/lab_masks")
+    board = page.locator(".wrap:has(.scroll)").first
+    expect(board).to_have_attribute("data-more", "0", timeout=LONG)
+    rest(page)
+    matrix = board.bounding_box()
+    switch = page.get_by_role("radio", name="Lifted").bounding_box()
+    assert matrix
+    assert switch
+    assert switch["y"] > matrix["y"] + matrix["height"]

@@ -99,7 +99,8 @@ def links(
     that shows the progress of measuring.
     """
     line = None
-    left, right = st.columns([13, 7] if lesson_shown() else [3, 2], gap="medium")
+    shares = [13, 7] if lesson_shown() else [3, 2]
+    left, right = st.container(key="mask parts").columns(shares, gap="medium")
     with right:
         if st.session_state.get(STAGE):
             show_outcome(effect, foreseen)
