@@ -26,6 +26,13 @@ export function setVariables(node, values) {
   }
 }
 
+/** Give a node these children, unless its own are equal: a press on them may have begun. */
+export function setChildren(node, children) {
+  const own = [...node.childNodes];
+  const same = own.length === children.length && own.every((child, at) => child.isEqualNode(children[at]));
+  if (!same) node.replaceChildren(...children);
+}
+
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

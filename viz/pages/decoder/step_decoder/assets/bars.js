@@ -1,4 +1,4 @@
-import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { fillIn, make, setChildren, setText } from "../../../../components/javascript/dom.js";
 import { finePercent, thousands } from "../../../../components/javascript/numbers.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
 import { doubtOf } from "./doubt.js";
@@ -30,7 +30,7 @@ export function makeBars(app) {
     const { scene, view } = app;
     const branch = shownBranch(scene, view);
     const odds = reshaped(scene, branch, view.step - 1, view);
-    list.replaceChildren(...barsOf(app, branch, odds));
+    setChildren(list, barsOf(app, branch, odds));
     kept.hidden = view.strategy !== "sampling" || branch.kind === "given";
     const sentence = words[odds.sure ? "kept pieces" : "kept about"];
     setText(kept, `${fillIn(sentence, { count: thousands(odds.kept), total: thousands(scene.vocabulary) })} ${words.tick}`);

@@ -7,14 +7,18 @@ import { paintTile } from "../../../../components/javascript/tile.js";
 /* A block's output: a row for each piece, with its numbers as colours. */
 
 export function tensorOf() {
-  const view = { shown: null };
+  const view = { shown: null, pointer: null };
   view.title = make("h3");
   view.code = make("code");
   view.codeSaid = make("span");
   view.said = make("p", { class: "said" });
   view.columns = make("div", { class: "columns" });
   view.names = make("div", { class: "names" });
-  view.canvas = make("canvas", { role: "img", pointermove: (event) => read(view, event) });
+  const point = (event) => {
+    view.pointer = event;
+    read(view, event);
+  };
+  view.canvas = make("canvas", { role: "img", pointermove: point, pointerleave: () => (view.pointer = null) });
   view.reading = make("span", { class: "reading" });
   view.low = make("span");
   view.high = make("span");
@@ -51,6 +55,7 @@ export function drawTensor(view, box, array, data, colours) {
   setText(view.high, number(box.most, 1));
   view.scale.style.background = gradient(box.signed ? colours.diverging : colours.sequential);
   setText(view.reading, "");
+  if (view.pointer) read(view, view.pointer); // a pointer at rest reads on
 }
 
 /** Write the number under the pointer, as exactly as its colour shows it. */
