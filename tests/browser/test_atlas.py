@@ -6,6 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
+
 LONG = 60_000
 
 
@@ -13,6 +15,7 @@ def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str) -
     page.goto(f"{app}/atlas")
     board = page.locator(".atlas")
     expect(board).to_have_attribute("data-heads", "144", timeout=LONG)
+    rest(page)
     cell = board.locator("[data-place='cross 5.3']")
     cell.hover()
     expect(board.locator(".reading")).to_contain_text(re.compile(r"^cross 5\.3: .* of its weight"))
@@ -33,6 +36,7 @@ def test_a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page, app: str
     page.goto(f"{app}/atlas")
     board = page.locator(".atlas")
     expect(board).to_have_attribute("data-heads", "144", timeout=LONG)
+    rest(page)
     entry = board.get_by_role("button", name=re.compile("^the noun of “it”"))
     entry.click()
     expect(entry).to_have_attribute("aria-pressed", "true")
@@ -67,6 +71,7 @@ def test_pointing_at_a_dot_draws_its_strongest_links(page: Page, app: str) -> No
     page.goto(f"{app}/atlas?atlas=Queries+and+keys&kind=encoder&layer=6&head=4")
     plane = page.locator(".map .plane")
     expect(plane).to_have_attribute("data-dots", re.compile(r"^\d+$"), timeout=LONG)
+    rest(page)
     own = plane.locator(".own", has_text=re.compile("^·it$")).first
     own.locator(".dot").hover()
     expect(plane).to_have_attribute("data-lines", "3")
@@ -90,6 +95,7 @@ def test_a_role_leads_on_to_its_surest_heads_in_both_models(page: Page, app: str
     table = page.get_by_test_id("stDataFrame")
     expect(table).to_be_visible(timeout=LONG)
     expect(page.get_by_text("Mark a row to go on")).to_be_visible(timeout=LONG)
+    rest(page)
     table.click(position={"x": 15, "y": 52})  # the box before its first row
     links = page.locator("[data-link=alike]:visible")
     expect(links).to_have_count(2, timeout=LONG)
@@ -111,7 +117,7 @@ def test_many_sentences_stop_go_on_and_are_saved(page: Page, app: str, tmp_path:
     page.goto(f"{app}/atlas?atlas=Many+sentences")
     box = page.locator(".st-key-many-box textarea")
     expect(box).to_be_visible(timeout=LONG)
-    box.fill("\n".join(f"I have {number} cats and a dog." for number in range(300)))
+    box.fill("\n".join(f"I have {number} cats and a dog." for number in range(500)))
     page.get_by_role("button", name=re.compile("Translate")).click()
     main = page.get_by_test_id("stMain")
     table = page.get_by_test_id("stDataFrame")
@@ -120,12 +126,13 @@ def test_many_sentences_stop_go_on_and_are_saved(page: Page, app: str, tmp_path:
     expect(main.get_by_role("button", name=re.compile("Go on: [0-9]+ sentences"))).to_be_visible(
         timeout=LONG
     )
+    rest(page)
     with page.expect_download() as saved:
         page.get_by_test_id("stDownloadButton").get_by_role("button").click()
     saved.value.save_as(tmp_path / "some.csv")
     text = (tmp_path / "some.csv").read_text(encoding="utf-8-sig")
     rows = list(csv.reader(text.splitlines()))
     assert rows[0][:2] == ["sentence", "translation"]
-    assert 1 < len(rows) < 301
+    assert 1 < len(rows) < 501
     assert rows[1][0] == "I have 0 cats and a dog."
     assert all(row[1] for row in rows)

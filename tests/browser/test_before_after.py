@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import rest
+
 LONG = 60_000
 
 
@@ -16,6 +18,7 @@ def test_the_cells_keep_size_and_place_whatever_is_off(page: Page, app: str) -> 
     page.goto(f"{app}/lab_heads")
     cells = page.locator('.board .cell[data-switch]:not([title*=" · "])')
     expect(cells.first).to_be_visible(timeout=LONG)
+    rest(page)
     before = boxes(cells)
     assert len({(round(box["width"]), round(box["height"])) for box in before}) == 1
     for name in ("cross 5.6", "encoder 1.1", "decoder 6.8"):
@@ -23,6 +26,7 @@ def test_the_cells_keep_size_and_place_whatever_is_off(page: Page, app: str) -> 
         cell.click()
         expect(cell).to_have_attribute("aria-pressed", "true", timeout=LONG)
     expect(page.get_by_role("button", name="decoder 6.8: off (zero")).to_be_attached(timeout=LONG)
+    rest(page)
     assert boxes(cells) == before
 
 

@@ -3,12 +3,20 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
 from tests.browser.letters import small_letters, watch_letters
 from tests.nightly import nightly
 
 LONG = 120_000
 NEVER = "window.requestIdleCallback = () => 0;"
 """A browser that never has time for what is not seen."""
+
+LATER = """window.later = [];
+{
+  const { requestIdleCallback } = window;
+  window.requestIdleCallback = (one, how) => how ? requestIdleCallback(one, how) : later.push(one);
+}"""
+"""A browser that has time for what is not seen when the test says so, and for a rest at once."""
 
 SCROLL = """(name) => {
   const hosts = [document, ...[...document.querySelectorAll("*")].map((one) => one.shadowRoot)];
@@ -36,12 +44,6 @@ def on_stage(page: Page, app: str, scene: str) -> None:
     expect(page.locator("nav.bar")).to_be_visible(timeout=LONG)
 
 
-def settled(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=LONG
-    )
-
-
 @pytest.mark.parametrize(
     "scene", ["lesson=il_elle&scene=3", *nightly("lesson=more_claims&scene=12")]
 )
@@ -50,13 +52,13 @@ def test_a_figure_below_takes_its_place_without_moving_the_page(
 ) -> None:
     watch_letters(page)
     page.add_init_script(REPLACED)
-    page.add_init_script("window.later = []; window.requestIdleCallback = (one) => later.push(one)")
+    page.add_init_script(LATER)
     on_stage(page, app, scene)
     places = page.locator(".below")
     expect(places).to_have_count(len(BELOW[scene]), timeout=LONG)
-    settled(page)
     # The page asks for time once it has been looked at.
     page.wait_for_function("(count) => later.length >= count", arg=len(BELOW[scene]), timeout=LONG)
+    rest(page)
     expect(places).to_have_count(len(BELOW[scene]))
     height = "() => document.querySelector('.stMain').scrollHeight"
     before = page.evaluate(height)
@@ -64,6 +66,7 @@ def test_a_figure_below_takes_its_place_without_moving_the_page(
     for name in BELOW[scene]:
         expect(page.locator(f".st-key-{name} .js-plotly-plot .main-svg").first).to_be_attached()
     expect(places).to_have_count(0)
+    rest(page)
     assert abs(page.evaluate(height) - before) <= 2
     assert not small_letters(page)
     assert page.evaluate("replaced") == 0

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
+
 LONG = 60_000
 
 
@@ -12,6 +14,7 @@ def opened(page: Page, address: str) -> None:
     page.goto(address)
     drawn = page.locator(".st-key-before-after, .architecture, [data-testid=stPlotlyChart]")
     expect(drawn.first).to_be_visible(timeout=LONG)
+    rest(page)
 
 
 def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str) -> None:
@@ -20,6 +23,7 @@ def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str) -> None
     residual.click()
     expect(residual).to_have_attribute("aria-pressed", "true", timeout=LONG)
     expect(page).to_have_url(re.compile(r"edits=res\.e\.2\.ffn"), timeout=LONG)
+    rest(page)
     page.get_by_role("button", name="decoder, layer 3, all").click()
     expect(page.get_by_role("button", name="decoder layer 3 skipped")).to_be_visible(timeout=LONG)
     expect(page.locator('.cell[aria-pressed="true"]')).to_have_count(10, timeout=LONG)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.explorer_file import explorer, ink, settle
+from browser.waiting import rest
 from tests.browser.conftest import Scheme
 from tests.nightly import nightly
 
@@ -127,7 +128,11 @@ def test_it_follows_the_theme(page: Page, app: str, scheme: Scheme) -> None:
     page.set_viewport_size({"width": 1440, "height": 1000})
     page.emulate_media(color_scheme=scheme)
     root = opened(page, f"{app}/attention?view=lines")
-    assert ("dark" in (root.get_attribute("class") or "")) == (scheme == "dark")
+    dark = re.compile(r"\bdark\b")
+    if scheme == "dark":
+        expect(root).to_have_class(dark)
+    else:
+        expect(root).not_to_have_class(dark)
     for key in "lgm":
         page.keyboard.press(key)
         settle(page)
@@ -145,6 +150,7 @@ def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
 
 def test_the_whole_recording_is_downloaded(page: Page, app: str, tmp_path: Path) -> None:
     opened(page, f"{app}/attention?sentence=Hello.")
+    rest(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the whole recording").click()
     path = tmp_path / "recording.npz"

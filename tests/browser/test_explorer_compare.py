@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer, settle, write_explorer
+from browser.waiting import rest
 from model import Translator
 from tests.fixtures.explorer_recordings import recording
 from tests.sentences import DECIDING, TIRED_OR_WIDE
@@ -90,6 +91,7 @@ def test_the_same_head_on_another_sentence_with_the_difference(
 ) -> None:
     page.goto(f"{app}/attention")
     root = explorer(page)
+    rest(page)
     page.get_by_role("button", name="Compare").first.click()
     page.get_by_role("button", name="another sentence").click()
     box = page.get_by_label("The other sentence")

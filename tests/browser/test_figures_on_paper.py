@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
 from tests.browser.conftest import Scheme
 from tests.nightly import nightly
 
@@ -41,7 +42,7 @@ def saved(page: Page, folder: Path) -> Path:
     """Press the first figure's button; return the file."""
     figure = page.locator(".js-plotly-plot").first
     expect(figure).to_be_visible()
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    rest(page)
     figure.scroll_into_view_if_needed()
     figure.hover()
     with page.expect_download() as download:
@@ -77,6 +78,7 @@ def test_the_figure_on_screen_stays_dark(app: str, page: Page, tmp_path: Path) -
     figure = page.locator(".js-plotly-plot").first
     look = "plot => [plot.layout.height, plot.layout.font.color]"
     expect(figure).to_be_visible()
+    rest(page)
     before = figure.evaluate(look)
     saved(page, tmp_path)
     assert figure.evaluate(look) == before

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.explorer_file import explorer
+from browser.waiting import rest
 from tests.browser.decoder import open_decoder
 from tests.nightly import nightly
 from tests.sentences import EXAMPLES
@@ -47,9 +48,9 @@ NIGHTLY = (
 
 
 def settled(page: Page) -> None:
-    """Wait until nothing runs and the page listens for tokens: its menu comes last."""
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    """Wait until nothing runs or moves and the page listens for tokens: its menu comes last."""
     expect(page.locator("[role=menu]")).to_be_attached()
+    rest(page)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +125,7 @@ def test_a_word_is_masked_from_its_menu_and_back_takes_it_back(page: Page, app: 
 def test_a_token_of_another_branch_leads_to_the_step_that_reads_it(page: Page, app: str) -> None:
     link = "?sentence=We+wait.&given=Nous+attendons+ici.&branch=1&step=4"
     decoder = open_decoder(page, app, link)
+    settled(page)
     decoder.locator(".target [data-position='2']").click()
     item = page.get_by_role("menuitem")
     expect(item).to_have_text(["Its attention"])
@@ -144,8 +146,10 @@ def test_the_chosen_head_is_switched_off_and_on_where_it_is_chosen(
     off.click()
     expect(off).to_have_text("Switch it on again")
     expect(page).to_have_url(re.compile(r"edits=zero\.c\.5\.4-6"))
+    settled(page)
     page.go_back()
     expect(off).to_have_text("Switch it off")
+    settled(page)
     page.go_forward()
     expect(off).to_have_text("Switch it on again")
     settled(page)
@@ -157,6 +161,7 @@ def test_the_chosen_head_is_switched_off_and_on_where_it_is_chosen(
 def test_the_chosen_head_leads_to_its_numbers(page: Page, app: str) -> None:
     page.goto(f"{app}/attention?sentence={BANK}")
     root = explorer(page)
+    settled(page)
     for key, moves in (("ArrowUp", "data-layer"), ("ArrowRight", "data-heads")):
         before = root.get_attribute(moves) or ""
         page.keyboard.press(key)

@@ -3,6 +3,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.waiting import rest
+
 WAIT = 60_000
 MINUS = "\N{MINUS SIGN}"
 
@@ -19,12 +21,14 @@ def test_follow_a_query_through_the_chain(page: Page, app: str) -> None:
     expect(chain).to_have_attribute("data-query", "4", timeout=WAIT)
     expect(page).to_have_url(re.compile("step=5"))
     expect(page.get_by_text("Recomputed from these numbers").first).to_be_visible()
+    rest(page)
 
     page.get_by_text("Divide by √d_k").click()
     expect(chain).to_have_attribute("data-divisor", "1.00", timeout=WAIT)
     expect(page.get_by_text("Changed by you").first).to_be_visible()
     expect(page).to_have_url(re.compile("scaled=false"))
     expect(chain.get_by_text("left out")).to_be_visible()
+    rest(page)
     page.get_by_role("slider", name="Where the six links have come to").fill("2.5")
     expect(page.locator(".play-said")).to_have_text(re.compile("the scores are not divided"))
 
@@ -35,6 +39,7 @@ def test_a_score_under_the_pointer_shows_its_products_and_a_click_keeps_them(
     page.goto(f"{app}/head?query=2")
     lens = page.locator(".lens")
     expect(page.locator("button.score")).to_have_count(5, timeout=WAIT)
+    rest(page)
     score = page.locator("button.score").nth(3)
     key = score.get_attribute("data-key") or ""
     score.hover()
@@ -57,6 +62,7 @@ def test_keys_of_little_weight_share_a_row_until_it_is_pressed(page: Page, app: 
     page.goto(f"{app}/head?kind=cross&layer=1&head=6&query=15")
     fold = page.locator(".fold")
     expect(fold).to_have_attribute("aria-expanded", "false", timeout=WAIT)
+    rest(page)
     keys = page.locator(".comparison .chip.key")
     expect(keys).to_have_count(5)
     # A query of the decoder has one name everywhere: the piece that its step writes.
@@ -65,8 +71,8 @@ def test_keys_of_little_weight_share_a_row_until_it_is_pressed(page: Page, app: 
     expect(page.locator(".glance-title")).to_have_text(re.compile(f"^to write {written} → "))
     expect(keys.filter(has_text=re.compile("animal|street"))).to_have_count(2)  # always among them
     shown = [float(text) for text in page.locator("[data-step=weights]").all_inner_texts()]
-    rest = float(page.locator(".weight.rest").inner_text())
-    assert sum(shown) + rest == pytest.approx(1, abs=0.005 * 6)
+    folded = float(page.locator(".weight.rest").inner_text())
+    assert sum(shown) + folded == pytest.approx(1, abs=0.005 * 6)
     others = int(fold.inner_text().split()[0])
     fold.focus()
     page.keyboard.press("Enter")
@@ -94,7 +100,9 @@ def test_masked_keys_are_struck_out(page: Page, app: str) -> None:
     expect(page.locator("button.score").first).to_be_visible(timeout=WAIT)
     struck = page.locator("button.score.struck")
     expect(struck).to_have_count(3)  # with the two that it may look at, five rows
+    rest(page)
     page.locator(".fold").click()
+    expect(page.locator(".fold")).to_have_attribute("aria-expanded", "true")
     total = page.locator("button.score").count()
     assert total > 5
     assert struck.count() == total - 2
@@ -114,6 +122,7 @@ def test_on_a_phone_the_names_of_the_chain_are_whole(page: Page, app: str) -> No
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app}/head")
     expect(page.locator(".comparison")).to_be_visible(timeout=WAIT)
+    rest(page)
     names = page.locator(".comparison :is(.title, .weights-name, .own small)")
     cut = """nodes => nodes.filter((node) => node.clientWidth)
         .filter((node) => node.scrollWidth > node.clientWidth + 1

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import rest
 from tests.nightly import nightly
 from tests.sentences import DECIDING
 from viz.compute import runs
@@ -16,6 +17,7 @@ def opened(page: Page) -> Locator:
     """The choice of a head with all its boards, which are folded into one line on most pages."""
     picker = page.locator(".head-picker")
     expect(picker).to_be_visible(timeout=LONG)
+    rest(page)
     opener = picker.locator(".opener")
     if opener.count():
         opener.click()
@@ -45,6 +47,7 @@ def test_another_kind_begins_where_the_sentence_opens_and_arrows_go_on(
     page.goto(f"{app}/head")
     picker = opened(page)
     expect(page.locator(".chain")).to_be_visible(timeout=LONG)
+    rest(page)
     picker.locator("[data-kind='encoder']").click()
     expect(picker).to_have_attribute("data-chosen", re.compile("^encoder "), timeout=LONG)
     name = picker.get_attribute("data-chosen") or ""
@@ -61,9 +64,12 @@ def test_the_boards_stay_in_place_whatever_is_chosen(page: Page, app: str) -> No
     picker = opened(page)
     last = picker.locator(".boards [data-place='cross 6.8']")
     expect(last).to_be_visible(timeout=LONG)
+    expect(page.locator(".chain")).to_be_visible(timeout=LONG)
+    rest(page)
     before = last.bounding_box()
     last.click()
     expect(picker).to_have_attribute("data-chosen", "cross 6.8", timeout=LONG)
+    rest(page)
     assert last.bounding_box() == before
 
 
@@ -87,6 +93,7 @@ def test_the_heads_of_a_layer_stand_in_one_line_and_the_rest_a_press_away(
     page.goto(f"{app}/why?kind=cross&layer=5&head=3")
     picker = page.locator(".head-picker")
     expect(picker).to_have_attribute("data-chosen", "cross 5.3", timeout=LONG)
+    rest(page)
     box = picker.bounding_box()
     assert box
     assert box["height"] < 50

@@ -3,7 +3,7 @@ import { atEnd, kept, mount } from "../../../components/javascript/mount.js";
 
 const LOOKED_AT = 1500; // milliseconds after which the browser has time for what is not seen
 const NEAR = "10%"; // of the screen: so soon before it is seen a figure is asked for
-const AGAIN = 2000; // milliseconds after which the next place asks, and then this one again
+const AGAIN = 2000; // milliseconds after which, unless the page is being drawn, the next place asks, and then this one again
 
 // One place asks at a time, until its figure is there: a second ask would cut its redraw short,
 // and Streamlit would leave the empty place beside the figure and draw both anew.
@@ -44,8 +44,14 @@ function askFirst() {
   clearTimeout(asking);
   if (asks.length === 0) return;
   asks[0]();
-  asking = setTimeout(() => {
-    asks.push(...asks.splice(0, 1));
-    askFirst();
-  }, AGAIN);
+  asking = setTimeout(askNext, AGAIN);
+}
+
+function askNext() {
+  if (document.querySelector('[data-test-script-state="running"]')) {
+    asking = setTimeout(askNext, AGAIN);
+    return;
+  }
+  asks.push(...asks.splice(0, 1));
+  askFirst();
 }
