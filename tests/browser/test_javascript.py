@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from viz import site
 from viz.components import component
 from viz.components.attention_explorer import payload
 from viz.components.component import classic
@@ -16,6 +17,7 @@ from viz.components.message import pack
 
 SHARED = Path(component.__file__).parent / "javascript"
 EXPLORER = Path(payload.__file__).parent / "assets"
+SITE = Path(site.__file__).parent / "assets"
 
 Call = Callable[[Path, str, object], Any]
 
@@ -113,6 +115,24 @@ def test_no_cell_of_a_table_is_a_formula(call: Call) -> None:
     assert cells == [
         *('"\'=1+1"', '"\'+1"', '"\'-1"', '"\'@a"', '"\'\t=1"', '"a ""b"""', '"·="', '""', '""')
     ]
+
+
+PRESSES = """async ({ betweenPresses }) => {
+    const done = [];
+    await betweenPresses();
+    window.dispatchEvent(new Event("pointerdown"));
+    betweenPresses().then(() => done.push("drawn"));
+    await null;
+    window.dispatchEvent(new Event("pointerup"));
+    await null;
+    done.push("clicked");
+    await betweenPresses();
+    return done;
+}"""
+
+
+def test_nothing_is_drawn_under_a_press(call: Call) -> None:
+    assert call(SITE / "presses.js", PRESSES, None) == ["clicked", "drawn"]
 
 
 def test_half_precision_is_read_with_infinities_and_nan(call: Call) -> None:

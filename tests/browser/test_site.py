@@ -25,7 +25,7 @@ READY = {
     "attention": ".explorer[data-painted]",
     "decoder": ".decoder[data-busy='false']",
     "head": ".chain[data-query]",
-    "lab_heads": ".heads-board",
+    "lab_heads": "#picture[aria-busy=false] .outcome",
     "lab_masks": "#picture[aria-busy=false] .outcome",
     "trace": ".trace",
     "learning": ".timeline[data-ready='true']",
@@ -42,6 +42,12 @@ def opened(page: Page, folder: Path, name: str, language: str = "en") -> Locator
     path = folder / ("" if language == "en" else language) / f"{file}.html"
     page.goto(f"{path.as_uri()}{'?' if rest else ''}{rest}")
     return drawn(page, file)
+
+
+def cut(page: Page, kind: str) -> None:
+    """Press the scissors of an arc of the story, once they rest on it."""
+    expect(page.locator(".drawing")).to_have_attribute("data-moving", "")
+    page.locator(f".change[data-change='{kind}']").click()
 
 
 def drawn(page: Page, name: str) -> Locator:
@@ -112,11 +118,11 @@ def test_the_story_has_its_switch_and_scissors_with_the_models_own_numbers(
     expect(page.locator(".target .on").first).to_have_text("elle")
     kinds = [head.kind for head in found.heads]
     for bit, kind in enumerate(kinds):
-        page.locator(f".scissors[data-change={kind}]").click()
+        cut(page, kind)
         likely = found.likely[1, 2**bit]
         shown = page.locator(".chance .value")
         expect(shown).to_have_text([f"{chance:.1%}" for chance in likely])
-        page.locator(f".scissors[data-change={kind}]").click()
+        cut(page, kind)
     expect(root).to_have_attribute("data-changed", "")
 
 

@@ -20,6 +20,7 @@ def answered(page: Page) -> Locator:
 
 
 def typed(page: Page, text: str) -> Locator:
+    explorer(page)  # from then on, the box is heard
     page.locator("#sentence").fill(text)
     page.locator("#sentence").press("Enter")
     in_link = "text => new URL(location).searchParams.get('sentence') === text"
@@ -62,6 +63,25 @@ def test_a_typed_sentence_is_translated_and_a_head_cut_in_place(
     expect(page.locator("#changes")).to_be_hidden()
     page.go_back()
     expect(page.locator("#changes .chip")).to_have_count(1)
+
+
+QUICK = """
+document.addEventListener("DOMContentLoaded", () => {
+  const box = document.getElementById("sentence");
+  box.focus();
+  box.value = "SENTENCE";
+});
+"""
+"""Somebody types before the picture has come."""
+
+
+def test_what_is_typed_while_the_page_comes_is_translated(
+    page: Page, host: str, translator: Translator
+) -> None:
+    page.add_init_script(QUICK.replace("SENTENCE", SENTENCE))
+    page.goto(f"{host}/attention.html")
+    expect(page.locator(".translation")).to_contain_text(translator.translate(SENTENCE).text)
+    assert asked(page)["sentence"] == SENTENCE
 
 
 def test_a_doubtful_translation_is_doubted_and_a_press_asks_the_better_sentence(
@@ -163,8 +183,9 @@ def test_odd_sentences_are_answered_in_a_sentence(page: Page, host: str) -> None
 
 def test_without_its_model_the_recorded_picture_stays(page: Page, host: str) -> None:
     page.route("**/model.safetensors*", lambda route: route.fulfill(status=404))
-    page.goto(f"{host}/attention.html?view=grid")
+    page.goto(f"{host}/assets/site.css")  # nothing runs here that opens a model which was kept
     page.evaluate("caches.delete('headlight-models')")
+    page.goto(f"{host}/attention.html?view=grid")
     root = explorer(page)
     page.locator("#sentence").fill(SENTENCE)
     page.locator("#sentence").press("Enter")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from model import Translator
 from tests.browser.axe import found_by_axe
 from tests.browser.static_host import hosted
-from tests.browser.test_site import GROUNDS
+from tests.browser.test_site import GROUNDS, cut
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import cuts, models, pairs
 from viz.compute.own_pair import own_pair
@@ -25,6 +25,15 @@ PAIR = "The man is my uncle.", "The woman is my uncle."
 """A short one, told by two stacks like the first page's pair."""
 
 CAT, DOG = "The cat is sleeping.", "The dog is sleeping."
+
+SILENT = """
+const send = Worker.prototype.postMessage;
+const heard = new Promise((done) => (window.answer = done));
+Worker.prototype.postMessage = function (...message) {
+  heard.then(() => send.apply(this, message));
+};
+"""
+"""The model hears nothing before `answer()` is called, however quick it is."""
 
 
 @pytest.fixture(scope="module")
@@ -99,10 +108,9 @@ def test_a_pair_of_ones_own_has_switch_scissors_and_handle_with_the_models_numbe
         assert words(page, "target") == re.sub(r"\s", "", written)
         assert_chances(page, expected.likely[number, 0])
     for bit, head in enumerate(expected.heads):
-        scissors = page.locator(f".change[data-change='{head.kind}']")
-        scissors.click()
+        cut(page, head.kind)
         assert_chances(page, expected.likely[1, 2**bit])
-        scissors.click()
+        cut(page, head.kind)
     page.locator(".change.carry").click()
     assert_chances(page, expected.likely[1, 2 ** len(expected.heads)])
     last = len(expected.heads) - 1
@@ -146,7 +154,7 @@ def test_the_link_brings_a_pair_back_with_what_was_changed_in_both_languages(
     send(page, CAT, DOG)
     told(page, "sleeping")
     page.get_by_role("radio", name="dog").click()
-    page.locator(".change[data-change='cross']").click()
+    cut(page, "cross")
     expect(page).to_have_url(re.compile(r"first=The\+cat.*second=The\+dog.*changed=cross"))
     expect(page.locator(".chances")).to_have_attribute("data-moving", "")
     values = page.locator(".chances .value").all_text_contents()
@@ -188,13 +196,21 @@ def test_bad_input_is_one_sentence_and_the_picture_stays(
 
 
 def test_the_picture_answers_while_the_model_computes(page: Page, host: str) -> None:
+    page.add_init_script(SILENT)
     story(page, host)
     send(page, *PAIR)
     expect(page.locator(".own")).to_have_attribute("data-busy", "yes")
     page.get_by_role("radio", name="wide").click()
     expect(page.locator(".story")).to_have_attribute("data-shown", "1")
     expect(page.locator(".source")).to_contain_text("street")
+    # What is typed meanwhile stays in its box.
+    box = page.locator(".own input").first
+    box.fill(CAT)
+    page.evaluate("answer()")
+    told(page, "uncle")
+    expect(box).to_have_value(CAT)
     # The pair that is asked for last is shown, whatever was still at work.
+    send(page, *reversed(PAIR))
     send(page, CAT, DOG)
     told(page, "sleeping")
     assert words(page, "source") == CAT.replace(" ", "")

@@ -1,5 +1,6 @@
 import { showDoubts } from "./doubts.js";
 import { saidFault, showProblem } from "./model_line.js";
+import { betweenPresses } from "./presses.js";
 
 /**
  * Make a function that asks the model about the sentence of a page, for its picture in `host`. Only
@@ -12,7 +13,9 @@ export function makeAsker(site, host, answered, opening, coming = () => {}) {
   let drawn = false; // whether there is a picture
   let draft = { sentence: "", ids: [] }; // its translation, which a changed model often keeps
   const busy = (value) => host.setAttribute("aria-busy", String(value));
-  const draw = async (drawing) => {
+  const draw = async (own, drawing) => {
+    await betweenPresses();
+    if (last !== own) return; // the press has asked another question
     await drawing();
     drawn = true;
     busy(false);
@@ -21,14 +24,16 @@ export function makeAsker(site, host, answered, opening, coming = () => {}) {
     const own = site.model.ask({ ask: "doubts", text, known: site.doubts.known });
     last = own;
     const doubts = await own;
+    await betweenPresses();
     if (last === own) showDoubts(site, doubts);
   };
   const open = () => {
     last?.cancel();
     last = null;
+    busy(true);
     showProblem("");
     showDoubts(site, null);
-    return draw(opening);
+    return draw(null, opening);
   };
   const ask = async (question) => {
     last?.cancel();
@@ -42,14 +47,14 @@ export function makeAsker(site, host, answered, opening, coming = () => {}) {
     try {
       const answer = await own;
       if (answer.translation) draft = { sentence, ids: answer.translation.ids };
-      await draw(() => answered(answer));
+      await draw(own, () => answered(answer));
       if (last === own && !question.edits) doubt(sentence).catch(() => {}); // what it doubts is answered
     } catch (fault) {
       if (fault.kind === undefined) throw fault;
       coming(null);
       showProblem(saidFault(site.words, fault));
       if (drawn) busy(false);
-      else await draw(opening);
+      else await draw(own, opening);
     }
   };
   return { ask, open };

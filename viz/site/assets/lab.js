@@ -7,6 +7,7 @@ import { makeAsker } from "./asker.js";
 import { loaded } from "./files.js";
 import { drawLikelihoods } from "./likelihoods.js";
 import { outcomeData } from "./outcome_words.js";
+import { betweenPresses } from "./presses.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**
@@ -125,7 +126,8 @@ export function measuredNow({ measured, message, mode }) {
 export function measuredBy(page, question, told) {
   const { site, message: { sentence }, mode } = page;
   const asked = site.model.ask({ ...question, text: sentence }, told);
-  asked.then((found) => {
+  asked.then(async (found) => {
+    await betweenPresses();
     page.measured = { ...found, sentence, mode };
     page.redraw();
   }, () => {}); // what needs it stays grey

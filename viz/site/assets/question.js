@@ -34,7 +34,8 @@ export function followQuestion(site, ask) {
   window.addEventListener("popstate", take);
   carryOn(site, now());
   look(site, now());
-  box.value = now().sentence;
+  if (box.value && document.activeElement === box) box.dispatchEvent(new Event("input")); // typed while the page came
+  else box.value = now().sentence;
   site.model.soon();
   return { now, go };
 }

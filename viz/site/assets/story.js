@@ -1,5 +1,6 @@
 import { addressNow, replaceAddress, said, withParameters, writeQuery } from "../../components/javascript/address.js";
 import { saidFault } from "./model_line.js";
+import { betweenPresses } from "./presses.js";
 
 const SECOND_SHOWN = { shown: "2" };
 
@@ -39,12 +40,14 @@ export function storyOf({ common, parts, model, pages, words }, parentElement) {
     const told = (message, coming) => {
       return { ...common, ...message, coming, links: { ...common.links, follow: onward(message, pages) } };
     };
-    const mine = model.ask({ ask: "pair", texts: pair, rivals: common.rivals }, ({ story }) => {
+    const mine = model.ask({ ask: "pair", texts: pair, rivals: common.rivals }, async ({ story }) => {
+      await betweenPresses();
       if (asked === mine) show(told(story, true), pair, linked || state.answer > before);
     });
     asked = mine;
     try {
       const { story } = await mine;
+      await betweenPresses();
       if (asked !== mine) return;
       state.story = told(story, false); // now arcs can be turned, too
       draw();

@@ -21,8 +21,13 @@ export function pairForm(send) {
   let words = null;
   let shown = []; // the sentences of the picture
   let answered = null; // the number of the last answer
-  const ask = (pair) => {
+  let written = ["", ""]; // what the boxes held when nobody had typed
+  const write = (pair) => {
     boxes.forEach((box, number) => (box.value = pair[number]));
+    written = boxes.map(({ value }) => value);
+  };
+  const ask = (pair) => {
+    write(pair);
     if (pair.every((text, number) => text === shown[number])) return settle("");
     node.dataset.busy = "yes";
     setText(problem, words.busy);
@@ -56,7 +61,8 @@ export function pairForm(send) {
     shown = sentences;
     if (answer === answered && !other) return;
     answered = answer;
-    if (!reason) boxes.forEach((box, number) => (box.value = sentences[number]));
+    // Somebody may be typing the next pair while the last one is answered.
+    if (!reason && boxes.every((box, number) => box.value === written[number])) write(sentences);
     settle(reason);
   };
   return { node, say, follow };
