@@ -11,6 +11,10 @@ PHONE = 390
 """The pixels of a phone, where there is the least room; other tests look at a screen."""
 
 
+SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+"""For those who save data, a page fetches no model before it is asked; else it does in seconds."""
+
+
 class QuietHandler(SimpleHTTPRequestHandler):
     """It says nothing of what it serves."""
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from model import Translator
 from model.interventions import link_text
 from model.sites.sites import Head
-from tests.browser.static_host import PHONE
+from tests.browser.static_host import PHONE, SAVES_DATA
 from tests.browser.test_site_attention import SENTENCE, asked
 from viz.compute import openings, runs
 from viz.pages.head import numbers
@@ -42,9 +42,11 @@ def expected(sentence: str, edits: str, head: Head, query: int, teaching: Teachi
 def test_it_opens_on_the_recorded_head_and_fetches_nothing(page: Page, host: str) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
+    page.add_init_script(SAVES_DATA)
     page.goto(f"{host}/head.html")
-    (mixing,) = openings.mixing(page.locator("#sentence").input_value())
     root = page.locator(".chain")
+    expect(root).to_be_visible()
+    (mixing,) = openings.mixing(page.locator("#sentence").input_value())
     expect(root).to_have_attribute("data-query", str(mixing.query))
     expect(root).to_have_attribute("data-head", str(mixing.head))
     expect(page.locator(".head-picker")).to_have_attribute(
@@ -57,10 +59,11 @@ def test_it_opens_on_the_recorded_head_and_fetches_nothing(page: Page, host: str
 def test_any_sentence_has_its_chain_and_its_head_is_switched_off(page: Page, host: str) -> None:
     page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/head.html")
+    root = page.locator(".chain")
+    expect(root).to_be_visible()
     page.locator("#sentence").fill(SENTENCE)
     page.locator("#sentence").press("Enter")
     mixing = openings.mixing(SENTENCE)[0]
-    root = page.locator(".chain")
     expect(root).to_have_attribute("data-head", str(mixing.head))
     expect(root).to_have_attribute("data-query", str(mixing.query))
     answered(page)
@@ -92,6 +95,7 @@ def test_a_link_names_the_head_the_query_and_the_formula(page: Page, host: str) 
     expect(root).to_have_attribute("data-divisor", "1.00")
     page.locator(".head-picker [data-kind=decoder]").first.dispatch_event("click")
     page.wait_for_url("**/*kind=decoder*")
+    answered(page)  # the row is another one now
     page.locator(".row .chip").nth(2).click()
     page.wait_for_url("**/*step=3*")
     expect(root).to_have_attribute("data-query", "2")

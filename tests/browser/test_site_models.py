@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.explorer_file import explorer
 from tests.browser.static_host import hosted
 from tests.browser.test_site import READY
 from tests.browser.test_site_attention import answered, asked
@@ -51,6 +52,7 @@ def test_a_model_is_chosen_in_the_header_and_only_that_one_is_fetched(
     assert asked(page) == {"model": OTHER, "sentence": ENGLISH}  # what somebody typed comes along
     answered(page)
     page.goto(f"{host}{PLACE}attention.html")
+    explorer(page)
     page.locator("#sentence").fill(SENTENCE)
     page.locator("#sentence").press("Enter")
     page.wait_for_url(f"**{quote(SENTENCE)}*")

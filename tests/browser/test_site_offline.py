@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.explorer_file import explorer
 from model import Translator
+from tests.browser.static_host import SAVES_DATA
 from tests.browser.test_site_attention import SENTENCE, typed
 from viz.compute import examples, models
 from viz.site import engine
@@ -36,6 +37,7 @@ def test_it_answers_for_any_sentence_from_its_files_alone(
 ) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    page.add_init_script(SAVES_DATA)
     page.goto((folder / "attention.html").as_uri())
     explorer(page)
     assert [url for url in asked if engine.FOLDER in url] == []  # first the picture

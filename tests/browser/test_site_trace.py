@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from model import Translator
 from model.interventions import link_text
 from model.interventions.attention import SetAttention, TurnAttention
-from tests.browser.static_host import PHONE
+from tests.browser.static_host import PHONE, SAVES_DATA
 from tests.browser.test_site_attention import asked
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import runs, traces
@@ -34,6 +34,7 @@ def test_a_pressed_cell_brings_the_other_answer(
 ) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
+    page.add_init_script(SAVES_DATA)
     page.set_viewport_size({"width": PHONE, "height": 900})
     page.goto(f"{host}/trace.html")
     root = page.locator(".trace")
