@@ -7,8 +7,8 @@ from plotly.graph_objects import Figure
 
 from viz.figures.margins import SIZE, height_of, make_room
 
-STAGE, ON = "present", "1"
-"""The name of the mode for a class, in the link and in the session, and its value in the link."""
+STAGE = "present"
+"""The name of the mode for a class, in the link and in the session."""
 
 LEAST = 20
 """The size of the smallest letter on stage, in pixels."""

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from viz.compute import models
-from viz.figures.letters import ON, STAGE
+from viz.figures.letters import STAGE
 from viz.language.text import CHOSEN, ENGLISH, languages
 from viz.link import address
-from viz.link.table import CLASSROOM, COVER
+from viz.link.table import CLASSROOM, COVER, ON
 
 _REFUSED = "refused model"
 

@@ -20,6 +20,9 @@ CLASSROOM = ("class", "lead")
 COVER = "cover"
 """A teacher's setting, which covers the parts that a class must predict first."""
 
+ON = "1"
+"""The value of the link's parameter for the stage; any other value leaves it off."""
+
 OWN = (text.CHOSEN, STAGE)
 """The personal choices of everyone in a class."""
 

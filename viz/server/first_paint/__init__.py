@@ -24,15 +24,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import get_option
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 
-from viz.figures.letters import ON, STAGE
 from viz.language.text import CHOSEN, ENGLISH, _, using
 from viz.link.framing import EMBED
+from viz.link.table import ON
 from viz.server.first_paint.framed import framed
 from viz.server.inside import inside
 
 COMPONENT = "story_picture"
 SCRIPT, NO_CONNECTION = "first_picture.js", "no_connection.js"
-_PLAIN = frozenset((CHOSEN, STAGE, EMBED))
+_PLAIN = frozenset((CHOSEN, "present", EMBED))
 """Parameters that do not change the picture; any other parameter, such as a model, may."""
 
 _ASSETS, _VIZ = Path(__file__).parent / "assets", Path(__file__).parents[2]
@@ -122,7 +122,7 @@ class FirstPaint:
             await self.app(scope, receive, send)
         else:
             has_picture = not path and query.keys() <= _PLAIN
-            on_stage = query.get(STAGE, [])[-1:] == [ON]
+            on_stage = query.get("present", [])[-1:] == [ON]
             added = _added(name, first_picture if has_picture else None, presents=on_stage)
             if EMBED in query:
                 added[' lang="en"'] = added.get(' lang="en"', "") + " data-headlight-embed"

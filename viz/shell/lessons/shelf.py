@@ -12,10 +12,10 @@ from urllib.parse import parse_qs
 from viz.compute import models
 from viz.compute.runs import Subject
 from viz.course.pages import page_links
-from viz.figures.letters import ON, STAGE
+from viz.figures.letters import STAGE
 from viz.language.text import CHOSEN, ENGLISH
 from viz.link import address, edits
-from viz.link.table import CLASSROOM
+from viz.link.table import CLASSROOM, ON
 from viz.shell.lessons import numbers
 from viz.shell.lessons.form import Value
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, name_of, parse

@@ -20,10 +20,7 @@ export function storyOf({ common, parts, model, pages, words }, parentElement) {
     parts.index.render({ data, parentElement, setTriggerValue });
   };
   const show = (story, pair, linked) => {
-    state.answer++;
-    state.problem = "";
-    state.line = null;
-    state.story = story;
+    Object.assign(state, { story, answer: state.answer + 1, problem: "", line: null });
     if (!linked) writePair(common, pair);
     draw();
   };

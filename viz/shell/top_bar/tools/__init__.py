@@ -6,11 +6,11 @@ from pathlib import Path
 import streamlit as st
 
 from viz.components.component import renderer
-from viz.figures.letters import ON, STAGE
+from viz.figures.letters import STAGE
 from viz.language.text import _, language
 from viz.link.framing import frame_of
 from viz.link.offers import here
-from viz.link.table import CLASSROOM
+from viz.link.table import CLASSROOM, ON
 
 _OWN = (STAGE, *CLASSROOM)
 """Parameters that a shared link leaves out: the mode, the class, and its teacher's key."""

@@ -7,9 +7,7 @@ const LONGEST_TEXT = 400; // characters of a box
  * typed while the picture above it is drawn anew.
  */
 export function pairForm(send) {
-  const boxes = [0, 1].map(() =>
-    make("input", { type: "text", maxlength: LONGEST_TEXT, autocomplete: "off", spellcheck: "false" }),
-  );
+  const boxes = [sentenceBox(), sentenceBox()];
   const [title, examples, problem] = [make("h2"), make("p", { class: "pairs" }), make("p", { class: "problem", role: "status" })];
   const go = make("button", { type: "submit", class: "change" });
   const fields = make("fieldset", {}, title, ...boxes, go);
@@ -66,4 +64,8 @@ export function pairForm(send) {
     settle(reason);
   };
   return { node, say, follow };
+}
+
+function sentenceBox() {
+  return make("input", { type: "text", maxlength: LONGEST_TEXT, autocomplete: "off", spellcheck: "false" });
 }
