@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from viz import site
 from viz.components import component
 from viz.components.attention_explorer import payload
 from viz.components.component import classic
@@ -17,7 +16,6 @@ from viz.components.message import pack
 
 SHARED = Path(component.__file__).parent / "javascript"
 EXPLORER = Path(payload.__file__).parent / "assets"
-SITE = Path(site.__file__).parent / "assets"
 
 Call = Callable[[Path, str, object], Any]
 
@@ -117,22 +115,27 @@ def test_no_cell_of_a_table_is_a_formula(call: Call) -> None:
     ]
 
 
-PRESSES = """async ({ betweenPresses }) => {
+PRESSES = """async ({ betweenPresses, heldDuringPresses }) => {
     const done = [];
+    const render = heldDuringPresses((message) => done.push(message));
     await betweenPresses();
+    await render("drawn at once");
     window.dispatchEvent(new Event("pointerdown"));
-    betweenPresses().then(() => done.push("drawn"));
+    render("drawn").then(() => done.push("and ended"));
+    render("drawn anew");
     await null;
     window.dispatchEvent(new Event("pointerup"));
     await null;
     done.push("clicked");
     await betweenPresses();
+    await null;
     return done;
 }"""
 
 
 def test_nothing_is_drawn_under_a_press(call: Call) -> None:
-    assert call(SITE / "presses.js", PRESSES, None) == ["clicked", "drawn"]
+    done = call(SHARED / "presses.js", PRESSES, None)
+    assert done == ["drawn at once", "clicked", "drawn", "drawn anew", "and ended"]
 
 
 def test_half_precision_is_read_with_infinities_and_nan(call: Call) -> None:

@@ -16,6 +16,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?function\*? |const |class )", re.MU
 _NAME = re.compile(r"^(?:async )?(?:function\*?|const|let|class) (\w+)", re.MULTILINE)
 _ENTRANCE = re.compile(r"^export (?:async )?function (\w+)", re.MULTILINE)
 _SMALL = re.compile(r"(font(?:-size)?: (?:[a-z]+ |\d00 )*(?:clamp\()?)(1\d(?:\.\d+)?px)")
+_PRESSES = Path(__file__).parent / "javascript" / "presses.js"
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -43,8 +44,12 @@ def palette() -> dict[str, object]:
 
 
 def bundle(entry: Path) -> str:
-    """Return the script of `classic` as a module, as Streamlit needs it."""
-    return f"{classic(entry)}export default headlight().render;\n"
+    """Return the script of `classic` as a module, as Streamlit needs it.
+
+    Nothing is drawn under a press: a button that is drawn anew before it is let go gets no click.
+    """
+    presses = _plain(_PRESSES, _PRESSES.read_text(encoding="utf-8"))
+    return f"{classic(entry)}{presses}export default heldDuringPresses(headlight().render);\n"
 
 
 @cache

@@ -36,7 +36,7 @@ _PLAIN = frozenset((CHOSEN, "present", EMBED))
 """Parameters that do not change the picture; any other parameter, such as a model, may."""
 
 _ASSETS, _VIZ = Path(__file__).parent / "assets", Path(__file__).parents[2]
-_ENTRANCE = "export default headlight().render;\n"
+_ENTRANCE = "export default heldDuringPresses(headlight().render);\n"
 _THEME = {
     "--st-background-color": "backgroundColor",
     "--st-secondary-background-color": "secondaryBackgroundColor",

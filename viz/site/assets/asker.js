@@ -1,6 +1,6 @@
+import { betweenPresses } from "../../components/javascript/presses.js";
 import { showDoubts } from "./doubts.js";
 import { saidFault, showProblem } from "./model_line.js";
-import { betweenPresses } from "./presses.js";
 
 /**
  * Make a function that asks the model about the sentence of a page, for its picture in `host`. Only

@@ -2,12 +2,12 @@ import { said } from "../../components/javascript/address.js";
 import { lookup } from "../../components/javascript/colours.js";
 import { make } from "../../components/javascript/dom.js";
 import { inflated } from "../../components/javascript/message.js";
+import { betweenPresses } from "../../components/javascript/presses.js";
 import { paintTile } from "../../components/javascript/tile.js";
 import { makeAsker } from "./asker.js";
 import { loaded } from "./files.js";
 import { drawLikelihoods } from "./likelihoods.js";
 import { outcomeData } from "./outcome_words.js";
-import { betweenPresses } from "./presses.js";
 import { followQuestion, showChanges, showNotes } from "./question.js";
 
 /**

@@ -1,6 +1,6 @@
 import { addressNow, replaceAddress, said, withParameters, writeQuery } from "../../components/javascript/address.js";
+import { betweenPresses } from "../../components/javascript/presses.js";
 import { saidFault } from "./model_line.js";
-import { betweenPresses } from "./presses.js";
 
 const SECOND_SHOWN = { shown: "2" };
 

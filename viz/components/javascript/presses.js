@@ -13,3 +13,11 @@ window.addEventListener("pointerdown", () => {
 export function betweenPresses() {
   return lastPress;
 }
+
+/** Make a component's `render` wait for that; the next message waits behind it. */
+export function heldDuringPresses(render) {
+  return async (told) => {
+    await betweenPresses();
+    return render(told);
+  };
+}
