@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.explorer_file import explorer, ink, settle
-from browser.waiting import rest
+from browser.waiting import LONG, rest
 from tests.browser.conftest import Scheme
 from tests.nightly import nightly
 
@@ -50,6 +50,7 @@ def test_the_address_bar_holds_the_picture(page: Page, app: str, browser: Browse
         expect(page).to_have_url(re.compile(part))
     state = {name: root.get_attribute(f"data-{name}") for name in ("kind", "layer", "heads")}
     other = browser.new_page()
+    other.set_default_timeout(LONG)
     again = opened(other, page.url)
     for name, value in state.items():
         expect(again).to_have_attribute(f"data-{name}", value or "")

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.explorer_file import TOGETHER, explorer, ink, settle, token, write_explorer
+from browser.waiting import LONG
 from tests.fixtures.explorer_recordings import SOURCE, TARGET, long_recording, recording
 from tests.nightly import nightly
 from viz.components.attention_explorer.recording import ExplorerRecording
@@ -161,6 +162,7 @@ def test_html_opens_from_disk_without_network(page: Page, tmp_path: Path, browse
     context = browser.new_context(offline=True)
     asked: list[str] = []
     other = context.new_page()
+    other.set_default_timeout(LONG)
     other.on("request", lambda request: asked.append(request.url))
     other.goto(path.as_uri())
     root = explorer(other)
@@ -187,6 +189,7 @@ def test_html_keeps_markup_as_text(page: Page, tmp_path: Path, browser: Browser)
     object.__setattr__(sample, "sentence", attack)
     path = saved(page, tmp_path, "html", sample, "kind=encoder&view=lines")
     other = browser.new_page()
+    other.set_default_timeout(LONG)
     other.goto(path.as_uri())
     explorer(other)
     expect(other.locator("h1")).to_have_text(attack)

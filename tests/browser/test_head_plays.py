@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.waiting import rest
+from browser.waiting import LONG, rest
 from tests.browser.test_head import MINUS, WAIT
 
 PLAYED = 60_000  # all six links, on a machine that does other things too
@@ -100,6 +100,7 @@ def test_every_moment_is_computed_from_the_numbers_of_the_head(page: Page, app: 
 def test_with_reduced_motion_it_goes_from_link_to_link(browser: Browser, app: str) -> None:
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
+    page.set_default_timeout(LONG)
     chain = chain_of(page, app)
     chain.evaluate(
         """node => {

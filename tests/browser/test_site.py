@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.explorer_file import explorer
+from browser.waiting import LONG
 from model import Translator
 from tests.browser.axe import found_by_axe
 from tests.browser.conftest import ADDRESS, Scheme
@@ -85,7 +86,7 @@ def test_it_opens_from_files_offline_asks_nobody_and_is_whole_on_a_screen_and_a_
 ) -> None:
     context = browser.new_context(color_scheme=scheme, reduced_motion="reduce", offline=True)
     page = context.new_page()
-    page.set_default_timeout(120_000)
+    page.set_default_timeout(LONG)
     asked, errors = list[str](), list[str]()
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from browser.waiting import LONG
 from model import Translator
 from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG
 from tests.browser.static_host import hosted
@@ -57,7 +58,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def tab(browser: Browser) -> Iterator[Page]:
     """A tab of a browser that has kept nothing."""
     with browser.new_context() as context:
-        yield context.new_page()
+        page = context.new_page()
+        page.set_default_timeout(LONG)
+        yield page
 
 
 def heard(page: Page) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from browser.waiting import LONG
 from model import Translator
 from tests.browser.axe import found_by_axe
 from tests.browser.static_host import hosted
@@ -235,6 +236,7 @@ def test_an_own_pair_fits_and_axe_finds_nothing(browser: Browser, host: str) -> 
         viewport={"width": 1440, "height": 900}, color_scheme="light", reduced_motion="reduce"
     ) as context:
         page = context.new_page()
+        page.set_default_timeout(LONG)
         story(page, host)
         send(page, *PAIR)
         told(page, "uncle")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from browser.waiting import LONG
 from model import Translator
 from tests.browser.static_host import hosted
 from tests.browser.test_site_attention import SENTENCE, typed
@@ -27,6 +28,7 @@ def test_the_second_visit_needs_no_network(
     with browser.new_context() as context, ExitStack() as host:
         address = f"{host.enter_context(hosted(site.parent))}/{site.name}"
         page = context.new_page()
+        page.set_default_timeout(LONG)
         page.goto(f"{address}/attention.html")
         answers(page, translator, SENTENCE)
         expect(page.locator(KEPT)).to_be_attached()
@@ -46,6 +48,7 @@ def test_a_new_version_is_seen_at_once_and_the_old_one_is_forgotten(
     keeper = folder / engine.KEEPER
     with browser.new_context() as context, hosted(folder) as address:
         page = context.new_page()
+        page.set_default_timeout(LONG)
         page.goto(f"{address}/attention.html")
         page.locator("#sentence").press("End")
         page.locator("#sentence").press("Space")
@@ -76,6 +79,7 @@ def test_a_browser_that_keeps_no_pages_says_so_and_a_frame_keeps_none(
 ) -> None:
     with browser.new_context() as context:
         page = context.new_page()
+        page.set_default_timeout(LONG)
         page.goto(f"{host}/attention.html?embed=1&sentence=No.")
         expect(page.locator("body[data-model]")).to_be_attached()
         assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
