@@ -16,13 +16,14 @@ const LOOK = 100; // milliseconds between two looks at a teacher's address
  * - `led`: whether the teacher's other browser moved last
  * - `own`: the link of somebody who looks around, to come back to
  * - `shown`: the link at which a tab that follows has come to rest
+ * - `touched`: whether its visitor has pressed anything since it was led there
  * - `away`: whether its visitor has gone elsewhere since; the teacher's next move leads it on
  */
 function lasting(code) {
   if (window.headlightClass?.code !== code) {
     window.headlightClass = {
       code, follows: true, moved: 0, gathered: null, told: "", telling: false, led: true, own: "",
-      shown: "", away: false,
+      shown: "", touched: false, away: false,
     };
   }
   return window.headlightClass;
@@ -133,6 +134,7 @@ function go(tie, link, state) {
   const { apart, code } = tie.told;
   const there = plainLink(link, apart);
   const here = lasting(code);
+  here.touched = false; // what changes the address from now on is the page, which completes it
   if (there === plainLink(window.location.href, apart)) {
     here.away = false; // the page has completed its address before the teacher's did, or was here first
     here.shown = there;
@@ -153,9 +155,10 @@ function go(tie, link, state) {
  * completes its address by itself.
  */
 function watchFollower(tie) {
-  let touched = false;
   let before = "";
-  const touch = () => { touched = true; };
+  const touch = () => {
+    if (tie.told) lasting(tie.told.code).touched = true;
+  };
   const look = () => {
     const { told } = tie;
     if (!told || told.key || told.screen !== "" || !tie.state) return;
@@ -164,14 +167,14 @@ function watchFollower(tie) {
     const still = now === before;
     before = now;
     if (!still || !here.follows) return;
-    if (!here.shown || !(touched || here.away)) {
+    if (!here.shown || !(here.touched || here.away)) {
       here.shown = now;
       return;
     }
     const away = now !== here.shown;
     if (away === here.away) return;
     here.away = away;
-    touched = false;
+    here.touched = false;
     show(tie);
   };
   return watched(look, touch);
