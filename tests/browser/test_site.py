@@ -17,7 +17,7 @@ from tests.browser.conftest import ADDRESS, Scheme
 from tests.browser.decoder import pieces, settled
 from tests.nightly import nightly
 from tests.sentences import DECIDING, TIRED_OR_WIDE
-from viz.compute import cuts, learning, swings
+from viz.compute import learning, story_cuts, swings
 from viz.site.pages import ATTENTION
 from viz.site.site import LARGEST
 
@@ -113,7 +113,7 @@ def test_it_opens_from_files_offline_asks_nobody_and_is_whole_on_a_screen_and_a_
 def test_the_story_has_its_switch_and_scissors_with_the_models_own_numbers(
     page: Page, site: Path
 ) -> None:
-    found = cuts.cuts(swings.story())
+    found, _ = story_cuts.cuts_and_turns(swings.story())
     root = opened(page, site, "index")
     page.get_by_role("radio", name="wide").click()
     expect(page.locator(".target .on").first).to_have_text("elle")

@@ -14,7 +14,7 @@ from tests.browser.axe import found_by_axe
 from tests.browser.static_host import hosted
 from tests.browser.test_site import GROUNDS, cut
 from tests.sentences import TIRED_OR_WIDE
-from viz.compute import cuts, models, pairs
+from viz.compute import cuts, models, pairs, story_cuts
 from viz.compute.own_pair import own_pair
 from viz.pages.story.numbers import story as story_of
 from viz.pages.story.story_picture import texts
@@ -97,7 +97,7 @@ def test_a_pair_of_ones_own_has_switch_scissors_and_handle_with_the_models_numbe
     page: Page, host: str, translator: Translator
 ) -> None:
     asked = own_pair(*PAIR)
-    expected, turns = cuts.cuts(asked), cuts.turns(asked)
+    expected, turns = story_cuts.cuts_and_turns(asked)
     assert turns is not None
     story(page, host)
     send(page, *PAIR)
@@ -126,7 +126,7 @@ def test_a_pair_of_ones_own_has_switch_scissors_and_handle_with_the_models_numbe
 def test_the_end_of_a_grey_line_is_turned_by_the_model_in_the_page(page: Page, host: str) -> None:
     asked = TIRED_OR_WIDE
     pair = pairs.pair(asked.first, asked.second)
-    own = story_of(pair, asked, cuts.cuts(asked), cuts.turns(asked))
+    own = story_of(pair, asked, *story_cuts.cuts_and_turns(asked))
     root = story(page, host)
     end = page.locator(".handle[data-arc='line']").last
     expect(end).to_be_visible()  # once the lines have drawn themselves

@@ -9,7 +9,18 @@ from model.sites.sites import Head, Kind
 from model.words import WORD_START
 from viz.components import attention_explorer
 from viz.components.attention_explorer.recording import Start
-from viz.compute import cuts, examples, learning, models, openings, pairs, runs, swings, weights
+from viz.compute import (
+    cuts,
+    examples,
+    learning,
+    models,
+    openings,
+    pairs,
+    runs,
+    story_cuts,
+    swings,
+    weights,
+)
 from viz.compute.runs import Subject
 from viz.link import focus
 from viz.link.focus import Focus
@@ -32,7 +43,7 @@ def story(follow: str, own: str) -> list[Drawn]:
     """Return the story; `follow` and `own` are its two links. ValueError when there is none."""
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
-    told = in_words(pair, asked, cuts.cuts(asked), cuts.turns(asked))
+    told = in_words(pair, asked, *story_cuts.cuts_and_turns(asked))
     pieces = deciding_pieces(pair)
     trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
     header = {

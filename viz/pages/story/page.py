@@ -6,7 +6,7 @@ import streamlit as st
 
 from model.checkpoints.examples import StoryPair
 from model.interventions.attention import TurnAttention
-from viz.compute import cuts, learning, models, openings, pairs
+from viz.compute import cuts, learning, models, openings, pairs, story_cuts
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
@@ -80,7 +80,7 @@ try:
     with shown(_("Running the model on both sentences")):
         asked, answer = asked_pair()
         pair = pairs.pair(asked.first, asked.second)
-        told = story(pair, asked, cuts.cuts(asked), cuts.turns(asked))
+        told = story(pair, asked, *story_cuts.cuts_and_turns(asked))
 except ValueError as error:
     st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()

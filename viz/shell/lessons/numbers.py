@@ -4,13 +4,8 @@
 measured with; with other weights, a scene's numbers are measured when it is opened.
 """
 
-import hashlib
-import json
-from functools import lru_cache
-from pathlib import Path
-
 from model.interventions import link_text
-from viz.compute import models
+from viz.compute import measured, models
 from viz.compute.runs import Subject
 from viz.shell.lessons.form import Value
 
@@ -37,27 +32,9 @@ def known(measure: str, subject: Subject) -> Value:
 
 def read(name: str) -> Numbers:
     """Return the numbers in a model's folder; {} if there are none for its weights."""
-    return _read(name, models.folder_of(name))
+    return measured.read(name, FILE) or {}
 
 
 def write(name: str, numbers: Numbers) -> None:
     """Keep numbers in the folder of their model."""
-    content = {"weights": _fingerprint(name), "numbers": numbers}
-    text = json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True)
-    (models.folder_of(name) / FILE).write_text(text + "\n", encoding="utf-8")
-    _read.cache_clear()
-
-
-def _fingerprint(name: str) -> str:
-    """Return some digits that identify the weights of a model."""
-    with (models.folder_of(name) / models.weights_file(name)[0]).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
-
-
-@lru_cache(maxsize=16)
-def _read(name: str, folder: Path) -> Numbers:
-    try:
-        content = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        return content["numbers"] if content["weights"] == _fingerprint(name) else {}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
+    measured.write(name, FILE, numbers)
