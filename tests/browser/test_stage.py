@@ -76,6 +76,27 @@ def test_every_scene_has_its_picture_in_view(
         page.keyboard.press("ArrowRight")
 
 
+@pytest.mark.parametrize("language", ["en", *nightly("zh")])
+def test_all_of_the_explorer_is_in_view_and_a_question_covers_its_weights(
+    page: Page, app: str, language: str
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    for scene, view in ((2, "lines"), (6, "grid"), (7, "matrix")):
+        page.goto(f"{app}/?lesson=start&scene={scene}&present=1&lang={language}")
+        drawn = page.locator(f".explorer .{view} canvas").last
+        words = page.locator(".explorer .keys li")
+        expect(drawn).to_be_attached(timeout=LONG)
+        rest(page)
+        if scene == 2:
+            expect(words.last).to_be_in_viewport(ratio=1)
+            expect(drawn).to_be_hidden()
+            expect(page.locator(".explorer .said")).to_be_hidden()
+            page.locator("[class*=st-key-lesson-choice] button").first.click()
+        expect(drawn).to_be_visible()
+        expect(page.locator(".explorer .said")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".explorer .picture")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize(("language", "mode"), [("en", "1"), ("zh", "0")])
 def test_the_toolbar_of_the_explorer_is_one_line(
     page: Page, app: str, language: str, mode: str

@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from viz.language.text import _
 from viz.shell import state
+from viz.shell.lessons.format import TRANSLATION
 
 _TELLS = "tells"
 _ALWAYS = ".st-key-bar-target, .st-key-doubts, .st-key-before-after"
@@ -26,12 +27,15 @@ _STYLE = """<style>
 }}
 .st-key-bar-target::after {{inset: auto 0; height: max(100%, 28px)}}
 {tells}::after {{align-items: start; padding-top: 2.5rem}}
-{boards}
+{weights}
 </style>"""
 
 
-# Boards of switches stay in view, but do not show what each switch would do.
-_BOARDS = ":root {--told: hidden; --told-fill: transparent}"
+# Boards of switches stay in view, but do not show what each switch would do, and the words of the
+# attention page without their lines and weights.
+_WEIGHTS = """:root {
+  --told: hidden; --told-fill: transparent; --told-ink: currentcolor; --told-letters: normal;
+}"""
 
 
 def telling(part: str = "page") -> DeltaGenerator:
@@ -39,19 +43,20 @@ def telling(part: str = "page") -> DeltaGenerator:
     return st.container(key=f"{_TELLS} {part}")
 
 
-def ask(words: str, whole: bool = True) -> None:
+def ask(words: str, covers: str = "") -> None:
     """Ask the reader to choose first; while the request is shown, cover the telling parts.
 
     The telling parts are the translation in the top bar and what is said of it, Before and After,
-    and, if the `whole` picture gives away the answer, every `telling` container.
+    and every `telling` container. If only the translation or the weights give away the answer,
+    `covers` says so, and the rest of the picture stays in view.
     """
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'
     style = _STYLE.format(
-        covered=f":is({_ALWAYS}{f', {tells}' if whole else ''})",
+        covered=f":is({_ALWAYS}{'' if covers else f', {tells}'})",
         tells=tells,
         text=json.dumps(_("Choose first"), ensure_ascii=False),
-        boards=_BOARDS if whole else "",
+        weights="" if covers == TRANSLATION else _WEIGHTS,
         colour=theme.text,
         background=theme.background,
     )

@@ -180,7 +180,7 @@ def _question(scene: Scene, question: Question, number: int, subject: Subject) -
             width="stretch",
         )
     if given is None:
-        ask(_("Choose first: until then the answer is covered."), whole=not scene.open)
+        ask(_("Choose first: until then the answer is covered."), covers=scene.covers)
         return
     sentences = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
     if then := measures.then(question, subject):

@@ -13,7 +13,7 @@ OTHERWISE = "otherwise"
 MODEL, MINUTES = "Model:", "Minutes:"
 """The beginnings of lines above the first scene that do not belong to the lead."""
 
-TRANSLATION = "translation"
+TRANSLATION, WEIGHTS = "translation", "weights"
 _CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
 _FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
 _THEN = re.compile(r"Then(?: if (.+))?")
@@ -72,8 +72,8 @@ class Scene:
     """A state of the app and the text about it, in which measures are still to be filled in.
 
     `page` and `parameters` make up its link; `needs` names another model that it needs, if any. A
-    question covers the whole picture, unless the picture may stay `open` because only the
-    translation gives away the answer. `paper` is said instead of `text` where it is printed.
+    question covers the whole picture; if `covers` says so, only the translation, or the picture's
+    weights, too. `paper` is said instead of `text` where it is printed.
     """
 
     title: str
@@ -84,7 +84,7 @@ class Scene:
     expectations: tuple[Condition, ...]
     line: int
     needs: str = ""
-    open: bool = False
+    covers: str = ""
     paper: str = ""
 
     @property
@@ -225,8 +225,8 @@ class _Parser:
                 raise self._error(number, "a second Paper in one scene")
             case "Paper":
                 draft.paper = rest.strip()
-            case "Covers" if rest.strip() != TRANSLATION:
-                raise self._error(number, f"Covers: {TRANSLATION} is all that can be said")
+            case "Covers" if rest.strip() not in (TRANSLATION, WEIGHTS):
+                raise self._error(number, f"Covers: {TRANSLATION} or {WEIGHTS} can be said")
             case "Covers":
                 draft.covers = rest.strip()
             case "Expect":
@@ -256,7 +256,7 @@ class _Parser:
             tuple(self._condition(*each) for each in draft.expectations),
             draft.line,
             draft.needs,
-            draft.covers == TRANSLATION,
+            draft.covers,
             draft.paper,
         )
 

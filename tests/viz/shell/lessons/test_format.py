@@ -113,7 +113,7 @@ def test_a_lesson_is_read_as_it_is_written() -> None:
         ("- nothing | otherwise\n", "- nothing | othewise\n", 23, "not a condition: 'othewise'"),
         ("- il | translation has il\n", "Then: no.\n", 21, "Then comes after the choices"),
         ("Think about it.", "Then: again.", 27, "a second Then"),
-        ("Switch it off.", "Covers: all", 19, "Covers: translation is all"),
+        ("Switch it off.", "Covers: all", 19, "Covers: translation or weights"),
         ("Then if translation has il:", "Then if nothing has il:", 24, "no measure is called"),
     ],
 )

@@ -29,7 +29,7 @@ def frame(lesson: Lesson) -> list[object]:
         (
             scene.page,
             scene.parameters,
-            scene.open,
+            scene.covers,
             sorted(measures_in(scene.text)),
             sorted(measures_in(scene.paper)),
             [str(each.condition) for each in scene.question.choices] if scene.question else None,

@@ -28,16 +28,16 @@ function drawAll(app) {
   app.colours = app.painted = colours;
   root.dataset.view = app.state.view; // the style sheet gives the comparison the whole width
   app.width = parts.picture.frame.clientWidth;
-  app.height = roomFor(app.root);
+  app.folded = getComputedStyle(root).getPropertyValue("--folded") !== "";
+  app.height = roomFor(app);
   prepare(app);
   for (const part of [parts.toolbar, parts.aids, parts.picture]) part.show();
   writeData(app);
 }
 
 /** The height for the view: on a lesson's stage, with tools folded away, the whole view is visible. */
-function roomFor(root) {
-  const folded = getComputedStyle(root).getPropertyValue("--folded") !== "";
-  const [around, least] = folded ? [135, 320] : [240, 460];
+function roomFor({ root, folded }) {
+  const [around, least] = folded ? [165, 320] : [240, 460];
   return Math.max(least, Math.min(760, window.innerHeight / zoomOf(root) - around));
 }
 

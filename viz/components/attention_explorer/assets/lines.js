@@ -142,7 +142,7 @@ export const SLACK = 1.12; // a saved picture may be shown in a wider font than 
 export function linesLayout(app, width) {
   const { queries, keys } = app.sides;
   const { source, target } = app.payload.header;
-  const longest = app.paper
+  const longest = app.paper || app.folded // on stage the words on screen have all the room
     ? Math.max(app.rows, app.columns) : Math.max(source.tokens.length, target.tokens.length);
   const row = Math.max(18, Math.min(38, Math.floor((app.height - 44) / longest)));
   const narrow = width < NARROW && !app.paper;

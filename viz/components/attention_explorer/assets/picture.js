@@ -46,8 +46,9 @@ export function picture(app) {
     frame.style.height = tall ? "auto" : `${app.height}px`;
     frame.style.minHeight = `${app.height}px`;
     const { layers } = app.payload.kinds[app.state.kind];
+    const row = (app.height - (app.folded ? 0 : 56)) / Math.max(layers, 4);
     const names = app.root.clientWidth > 1040 ? 38 : 54; // pixels for a name on one line, or on two
-    const thumb = Math.max(44, Math.floor((app.height - 56) / Math.max(layers, 4)) - names);
+    const thumb = Math.max(44, Math.floor(row) - (app.folded ? 17 : names));
     frame.style.setProperty("--thumb", `${thumb}px`);
     for (const name of VIEWS) views[name].node.hidden = name !== app.state.view;
     views[app.state.view].draw();
