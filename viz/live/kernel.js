@@ -14,7 +14,9 @@ const PAGE = 65_536; // bytes
  * `widen` turns `count` finite halves, a multiple of 4, into numbers at `to`; `from` counts halves. They
  * may lie in the last part of the same place.
  * @typedef {(from: number, to: number, count: number) => void} Widen
- * @typedef {{ numbers: Float32Array, linear: Linear, widen: Widen }} Kernel
+ * `finite` tells whether `count` halves, a multiple of 8, are all finite; it is there in WebAssembly.
+ * @typedef {(from: number, count: number) => boolean} Finite
+ * @typedef {{ numbers: Float32Array, linear: Linear, widen: Widen, finite?: Finite }} Kernel
  */
 
 /**
@@ -54,7 +56,8 @@ function assembledKernel(count) {
     else exports.linear(4 * x, rows, 4 * w, 4 * b, inputs, outputs, 4 * y, 4 * wide);
   };
   const widen = (from, to, length) => exports.widen(2 * from, 4 * to, 4 * (to + length));
-  return { numbers, linear, widen };
+  const finite = (from, length) => exports.finite(2 * from, 2 * (from + length)) === 1;
+  return { numbers, linear, widen, finite };
 }
 
 /**

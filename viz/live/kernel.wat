@@ -20,6 +20,19 @@
       (local.set $to (i32.add (local.get $to) (i32.const 16)))
       (br_if $fours (i32.lt_u (local.get $to) (local.get $end)))))
 
+  ;; Tell whether all halves from `from` up to `end`, by eights, are finite: 1, or 0.
+  (func (export "finite") (param $from i32) (param $end i32) (result i32)
+    (local $exponents v128) (local $strange v128)
+    (local.set $exponents (v128.const i16x8 0x7c00 0x7c00 0x7c00 0x7c00 0x7c00 0x7c00 0x7c00 0x7c00))
+    (loop $eights
+      (local.set $strange
+        (v128.or (local.get $strange)
+          (i16x8.eq (local.get $exponents)
+            (v128.and (local.get $exponents) (v128.load (local.get $from))))))
+      (local.set $from (i32.add (local.get $from) (i32.const 16)))
+      (br_if $eights (i32.lt_u (local.get $from) (local.get $end))))
+    (i32.eqz (v128.any_true (local.get $strange))))
+
   ;; The one product of matrices: y = x W^T + b, with four outputs in one run over a row of x. `inputs`
   ;; and `outputs` are multiples of 4. Rows of x and of W have `inputs` numbers, rows of y have
   ;; `outputs`, and b has one for each output. Where W holds halves, `wide` is room for four of its rows

@@ -18,10 +18,13 @@ export const PIECE_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, 
  */
 export function readSentencePiece(buffer, file) {
   try {
-    const model = fieldsOf(new Uint8Array(buffer));
-    const pieces = model.get(1).map(readPiece);
-    const trainer = fieldsOf(model.get(2)?.at(-1) ?? new Uint8Array());
-    const normalizer = fieldsOf(model.get(3)?.at(-1) ?? new Uint8Array());
+    const message = { bytes: new Uint8Array(buffer), at: 0 };
+    const pieces = readPieces(message);
+    const model = fieldsOf(message);
+    if (model.has(1)) throw new RangeError("all pieces come first");
+    const [trainer, normalizer] = [2, 3].map((number) => {
+      return fieldsOf({ bytes: model.get(number)?.at(-1) ?? new Uint8Array(), at: 0 });
+    });
     const flag = (fields, number, otherwise) => Boolean(fields.get(number)?.at(-1) ?? otherwise);
     const word = (number, otherwise) => utf8(trainer.get(number)?.at(-1)) || otherwise;
     return {
@@ -40,10 +43,41 @@ export function readSentencePiece(buffer, file) {
   }
 }
 
-function readPiece(bytes) {
-  const fields = fieldsOf(bytes);
-  const last = (number, otherwise) => fields.get(number)?.at(-1) ?? otherwise;
-  return { piece: utf8(last(1)), score: last(2, 0), type: last(3, PIECE_TYPES.normal) };
+const [PIECE, NAME, SCORE, TYPE] = [10, 10, 21, 24]; // keys: the number of a field, and how it is written
+
+/**
+ * Read the pieces at the start of a file, in place, and their names in one text: a map of the fields of
+ * each, and a call that decodes each name, would take half of the time in which a model opens.
+ */
+function readPieces(message) {
+  const { bytes } = message;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const names = new Uint8Array(bytes.length);
+  const pieces = [];
+  let written = 0;
+  while (bytes[message.at] === PIECE) {
+    message.at++;
+    const end = readWhole(message) + message.at;
+    let [score, type] = [0, PIECE_TYPES.normal];
+    while (message.at < end) {
+      const key = readWhole(message);
+      if (key === TYPE) type = readWhole(message);
+      else if (key === SCORE) {
+        score = view.getFloat32(message.at, true);
+        message.at += 4;
+      } else {
+        const value = FIELD_TYPES[key % 8](message);
+        if (key === NAME) names.set(value, written);
+        if (key === NAME) written += value.length;
+      }
+    }
+    pieces.push({ piece: "", score, type });
+    written++; // a zero follows each name
+  }
+  const own = utf8(names.subarray(0, written - 1)).split("\0");
+  if (own.length !== pieces.length) throw new RangeError("no pieces, or a zero within a name");
+  for (let id = 0; id < own.length; id++) pieces[id].piece = own[id];
+  return pieces;
 }
 
 const LETTERS_OF_PIECES = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -52,11 +86,10 @@ function utf8(bytes) {
   return LETTERS_OF_PIECES.decode(bytes ?? new Uint8Array());
 }
 
-/** Read the fields of a message by number: whole numbers, floats, or bytes. */
-function fieldsOf(bytes) {
+/** Read the rest of the fields of a message by number: whole numbers, floats, or bytes. */
+function fieldsOf(message) {
   const fields = new Map();
-  const message = { bytes, at: 0 };
-  while (message.at < bytes.length) {
+  while (message.at < message.bytes.length) {
     const key = readWhole(message);
     const number = Math.floor(key / 8);
     const value = FIELD_TYPES[key % 8](message);

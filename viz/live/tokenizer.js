@@ -17,7 +17,10 @@ export class Tokenizer {
     if (!(this.model.type in CUTS)) throw new Error(`${file}: only unigram models and merged pairs are read`);
     this.normalizer = new Normalizer(this.model);
     this.names = this.model.pieces.map(({ piece }) => piece);
-    this.own = new Map(this.names.map((name, id) => [name, id])); // the ids of this file's pieces
+    this.own = new Map(); // the ids of this file's pieces
+    this.parts = new Map(); // and of those that a text is cut into
+    Object.assign(this, { longest: 0, least: Infinity, most: -Infinity });
+    for (let id = 0; id < this.names.length; id++) this.learn(id, this.model.pieces[id]);
     this.ids = this.own;
     const { pad, begin, end } = this.model.names;
     this.padId = this.ids.get(pad) ?? -1;
@@ -25,13 +28,16 @@ export class Tokenizer {
     this.endId = this.ids.get(end) ?? -1;
     this.unknownId = this.model.pieces.findIndex(({ type }) => type === PIECE_TYPES.unknown);
     this.unknown = this.names[this.unknownId];
-    const isCut = ({ type }) => type === PIECE_TYPES.normal || type === PIECE_TYPES.userDefined;
-    const cut = this.model.pieces.flatMap((one, id) => (isCut(one) ? [[one.piece, id]] : []));
-    this.parts = new Map(cut); // what a text is cut into
-    this.longest = cut.reduce((longest, [piece]) => Math.max(longest, piece.length), 0);
-    const scores = this.model.pieces.filter(({ type }) => type === PIECE_TYPES.normal);
-    this.least = scores.reduce((least, { score }) => Math.min(least, score), Infinity);
-    this.most = scores.reduce((most, { score }) => Math.max(most, score), -Infinity);
+  }
+
+  learn(id, { piece, score, type }) {
+    this.own.set(piece, id);
+    if (type === PIECE_TYPES.normal) {
+      this.least = Math.min(this.least, score);
+      this.most = Math.max(this.most, score);
+    } else if (type !== PIECE_TYPES.userDefined) return;
+    this.parts.set(piece, id);
+    this.longest = Math.max(this.longest, piece.length);
   }
 
   /** @returns {number} The number of pieces. */

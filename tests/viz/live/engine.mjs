@@ -268,6 +268,11 @@ const TASKS = {
     linear(0, rows, at, bias, inputs, outputs, y, wide);
     return [...numbers.subarray(y, y + rows * outputs)];
   },
+  finite: ({ halves }) => {
+    const { numbers, finite } = openKernel(halves.length / 2);
+    new Uint16Array(numbers.buffer, 0, halves.length).set(halves);
+    return Array.from({ length: halves.length / 8 }, (_, eight) => finite(8 * eight, 8));
+  },
   widen: ({ halves }) =>
     [true, false].map((simd) => {
       const { numbers, widen } = openKernel(halves.length, simd);

@@ -50,3 +50,11 @@ def test_every_half_is_widened_exactly_with_simd_and_without(engine: Engine) -> 
     bits = halves[finite].view(np.float16).astype(np.float32).view(np.uint32)
     for found in engine.ask("widen", halves=halves[finite].tolist()):
         assert found == bits.tolist()
+
+
+def test_no_half_that_is_not_finite_is_overlooked(engine: Engine) -> None:
+    halves = np.zeros((2**16, 8), np.uint16)
+    bits = np.arange(2**16, dtype=np.uint16)
+    halves[bits, bits % 8] = bits
+    finite = np.isfinite(halves.view(np.float16)).all(axis=1)
+    assert engine.ask("finite", halves=halves.ravel().tolist()) == finite.tolist()

@@ -62,18 +62,15 @@ export function readWeights(buffer, shapes, simd = true) {
   for (const name of shapes.keys()) {
     const { dtype, data_offsets: [first, end] } = header[name];
     if (start + end > buffer.byteLength) wrongWeights("the file is cut short");
-    const isFinite = READERS[dtype](numbersAt(buffer, start + first, start + end), parameters, name);
+    const fill = (numbers) => bytesOf(numbers).set(new Uint8Array(buffer, start + first, end - first));
+    const isFinite = READERS[dtype](fill, parameters, name);
     if (!isFinite) wrongWeights(`the tensor ${name} has values that are not finite`);
   }
   return parameters;
 }
 
-/** Return what makes typed arrays of these bytes: in place, or a copy of them where they lie askew. */
-function numbersAt(buffer, first, end) {
-  return (Numbers) => {
-    const size = Numbers.BYTES_PER_ELEMENT;
-    return first % size ? new Numbers(buffer.slice(first, end)) : new Numbers(buffer, first, (end - first) / size);
-  };
+function bytesOf({ buffer, byteOffset, byteLength }) {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function headerOf(buffer) {
@@ -103,25 +100,32 @@ function wrongWeights(fault) {
   throw new Error(`model.safetensors: ${fault}`);
 }
 
-/** Each writes the numbers of a tensor to its place, and returns whether all are finite. */
+/** Each fills the place of a tensor, and returns whether all numbers are finite. */
 const READERS = {
-  F32: (numbersOf, parameters, name) => {
+  F32: (fill, parameters, name) => {
     const { values } = parameters.tensor(name);
-    values.set(numbersOf(Float32Array));
+    fill(values);
     return areFinite(values);
   },
-  BF16: (numbersOf, parameters, name) => {
+  BF16: (fill, parameters, name) => {
     const { values } = parameters.tensor(name);
     const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-    bits.set(numbersOf(Uint16Array));
-    for (let at = 0; at < bits.length; at++) bits[at] <<= 16;
+    const halves = new Uint16Array(values.length);
+    fill(halves);
+    for (let at = 0; at < bits.length; at++) bits[at] = halves[at] << 16;
     return areFinite(values);
   },
-  F16: (numbersOf, parameters, name) => {
-    const halves = numbersOf(Uint16Array);
-    if (parameters.halves(name)) parameters.halves(name).set(halves);
-    else parameters.widen(name, halves);
-    return areFiniteHalves(halves);
+  F16: (fill, parameters, name) => {
+    const halves = parameters.halves(name);
+    if (halves) {
+      fill(halves);
+      return parameters.isFinite(name);
+    }
+    const narrow = parameters.narrow(name);
+    fill(narrow);
+    const isFinite = areFiniteHalves(narrow);
+    parameters.widen(name);
+    return isFinite;
   },
 };
 
@@ -132,5 +136,7 @@ function areFiniteHalves(halves) {
 }
 
 function areFinite(values) {
-  return Number.isFinite(values.reduce((sum, value) => sum + Math.abs(value), 0));
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += Math.abs(values[at]);
+  return Number.isFinite(sum);
 }

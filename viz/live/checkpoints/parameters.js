@@ -86,18 +86,35 @@ export class Parameters {
   }
 
   /**
-   * Fill a weight in single precision with numbers of half precision.
+   * Tell whether a matrix of halves has finite numbers only.
    * @param {string} name Its name.
-   * @param {Uint16Array} halves Their bits.
+   * @returns {boolean} Whether.
+   */
+  isFinite(name) {
+    const { at, shape: [rows, inputs] } = this.places.get(name);
+    return this.kernel.finite(2 * at, inFours(rows) * inputs);
+  }
+
+  /**
+   * Return the place of a weight in single precision for its numbers in half precision, before `widen`.
+   * @param {string} name Its name.
+   * @returns {Uint16Array} A view of the bits.
+   */
+  narrow(name) {
+    const { at, shape } = this.places.get(name);
+    const size = sizeOf(shape);
+    return new Uint16Array(this.kernel.numbers.buffer, 4 * at + 2 * inFours(size), size);
+  }
+
+  /**
+   * Turn the numbers in `narrow` into single precision.
+   * @param {string} name The name of the weight.
    * @returns {void}
    */
-  widen(name, halves) {
+  widen(name) {
     const { at, shape } = this.places.get(name);
     const count = inFours(sizeOf(shape));
-    const { numbers, widen } = this.kernel;
-    const last = new Uint16Array(numbers.buffer, 4 * at + 2 * count, count);
-    last.set(halves);
-    widen(2 * at + count, at, count);
+    this.kernel.widen(2 * at + count, at, count);
   }
 
   /**
