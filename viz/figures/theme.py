@@ -88,6 +88,12 @@ def bare(token: str) -> str:
     return token_text(token).strip("·") or "␣"
 
 
+def named(token: str) -> str:
+    """Write a piece within a sentence that has no quotes around it: a sign gets some."""
+    text = bare(token)
+    return text if any(map(str.isalnum, text)) else f"“{text}”"
+
+
 def token_chips(tokens: Sequence[str], *, written: bool = False, model: str = "") -> str:
     """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token.
 

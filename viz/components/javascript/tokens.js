@@ -3,9 +3,10 @@ export function tokenText(token) {
   return token.replace(/\u2581/g, "·");
 }
 
-/** A word of running text: a piece without the dot of its leading space. */
-export function bare(text) {
-  return text.replace(/^·(?=.)/, "");
+/** A word of running text: a piece without the dot of its leading space; a sign in quotes. */
+export function named(text) {
+  const word = text.replace(/^·(?=.)/, "");
+  return /[\p{L}\p{N}]/u.test(word) ? word : `“${word}”`;
 }
 
 const BYTES = /(<0x[0-9A-F]{2}>)+/g;

@@ -1,5 +1,5 @@
 import { message } from "../interventions/message.js";
-import { wordsOf } from "../words.js";
+import { hasLetters, wordsOf } from "../words.js";
 import { isOfHeads } from "../trace.js";
 import { answerWay, movesOf } from "./way.js";
 
@@ -118,7 +118,7 @@ export function bestHead({ maps, restored }) {
  * @returns {Name[]} The names.
  */
 export function pieceNames(tokens) {
-  return wordsOf(tokens).flatMap((word) => tokens.slice(word.first, word.last + 1).map((token) => partOf(bare(token), word)));
+  return wordsOf(tokens).flatMap((word) => tokens.slice(word.first, word.last + 1).map((token) => partOf(pieceName(token), word)));
 }
 
 function partOf(piece, { text: whole, first, last }) {
@@ -126,9 +126,10 @@ function partOf(piece, { text: whole, first, last }) {
   return piece === whole.replace(/'+$/, "") ? whole : message("piece", { piece, whole });
 }
 
-/** A piece without the mark of its space; a space alone has a sign. */
-function bare(token) {
-  return token.replaceAll("\u2581", "·").replace(/^·+|·+$/g, "") || "␣";
+/** A piece without the mark of its space; a sign is in quotes, and a space alone has a sign. */
+function pieceName(token) {
+  const text = token.replaceAll("\u2581", "·").replace(/^·+|·+$/g, "") || "␣";
+  return hasLetters(text) ? text : `“${text}”`;
 }
 
 function fixed(value, digits) {

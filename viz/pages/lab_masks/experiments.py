@@ -39,7 +39,7 @@ def experiments(
             (words[most],) if most is not None else None,
             _("Hides the word without which the translation is least likely"),
             foreseen=True,
-            part=_("{word}, by log-probability").format(word=texts[most].text)
+            part=_("“{word}”, by log-probability").format(word=texts[most].text)
             if most is not None
             else "",
         ),

@@ -11,7 +11,7 @@ from viz.compute import examples, pairs
 from viz.compute.pairs import Attribution, Measure, Pair, Side
 from viz.effect.near import tie
 from viz.figures.labels import Number
-from viz.figures.theme import bare, token_text
+from viz.figures.theme import bare, named, token_text
 from viz.language.text import _
 from viz.language.wording import escaped, in_a_row
 from viz.link.choice import choose_one
@@ -60,7 +60,7 @@ def finding(
     names = [differing(side, pair) for side in (pair.first, pair.second)]
     if not all(0 < len(name) <= _LONG for name in names):
         names = [_("the first sentence"), _("the second sentence")]
-    told = dict(zip(("one", "other"), map(escaped, names), strict=True))
+    told = dict(zip(("one", "other"), map(escaped, map(named, names)), strict=True))
     if not pair.changed:
         parts = pair.first.run.translation.ids != pair.second.run.translation.ids
         return _looks(pair, head, seen, told, pair.decision is not None and parts)
@@ -84,14 +84,16 @@ def _looks(
     Where little decides between the two pieces, it says nothing of what the head does to that.
     """
     written = [
-        escaped(written_word(side, pair) if parts else bare(piece))
+        escaped(written_word(side, pair) if parts else named(piece))
         for side, piece in zip((pair.first, pair.second), pair.pieces, strict=True)
     ]
     told = told | dict(zip(("first", "second"), written, strict=True))
     if head is None or seen[0] is None or seen[1] is None:
         text = _("With *{one}*, **{first}** is written; with *{other}*, **{second}**.")
         return text.format(**told) if parts else _("Both sentences are translated alike.")
-    (query, key), (there, key_there) = (map(escaped, look.named) for look in (seen[0], seen[1]))
+    (query, key), (there, key_there) = (
+        map(escaped, map(named, look.named)) for look in (seen[0], seen[1])
+    )
     told |= {"query": query, "there": there, "key": key, "key_there": key_there}
     left = None
     decides = tie((pair.first.likely, pair.second.likely)) is None
@@ -141,9 +143,9 @@ def _outcome(pair: Pair, told: dict[str, str]) -> str:
     """Say which of the two deciding pieces is likelier in each sentence of a changed model."""
     if pair.decision is None:
         return ""
-    first, second = (escaped(bare(piece)) for piece in pair.written)
+    first, second = (escaped(named(piece)) for piece in pair.written)
     if all(max(side.likely) < LEVEL * min(side.likely) for side in (pair.first, pair.second)):
-        first, second = (escaped(bare(piece)) for piece in pair.pieces)
+        first, second = (escaped(named(piece)) for piece in pair.pieces)
         text = _("Now **{first}** and **{second}** are about level in both.")
     elif first == second:
         text = _("In the changed model **{first}** is the likelier in both.")

@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.words import is_mute, words_of
 from viz.components.miniatures import head_picture
 from viz.effect.difference import cut
 from viz.figures.labels import written_by
@@ -36,11 +37,14 @@ def two_pictures(
 ) -> None:
     """Draw the weights (query, key) of the head of this name under two titles.
 
-    Both pictures frame the link that was strongest before the change, and label it with its two
-    `tokens` and its weight. A query that `writes` is named by the next token. Below are the head's
-    name, and which end is the query.
+    Both pictures frame the link that was strongest before the change, between whole words if there
+    is one, and label it with its two `tokens` and its weight. A query that `writes` is named by the
+    next token. Below are the head's name, and which end is the query.
     """
-    link = darkest(before)
+    words = [whole_words(side) for side in tokens]
+    if writes:
+        words[0] = [*words[0][1:], False]
+    link = darkest(before, np.outer(*words))
     query = written_by(tokens[0], link[0]) if writes else tokens[0][link[0]]
     ends = token_text(query), token_text(tokens[1][link[1]])
     figures = [
@@ -66,13 +70,22 @@ def _end(token: str, colour: str) -> str:
     return f'<b style="border-bottom:3px solid {colour}">{text}</b>'
 
 
-def darkest(weights: Weights) -> tuple[int, int]:
-    """Return the query and the key of the largest weight (query, key).
+def whole_words(tokens: Sequence[str]) -> list[bool]:
+    """Tell of each piece whether it is a word by itself, and not a sign or a part of one."""
+    alone = {word.first for word in words_of(tokens) if word.first == word.last}
+    said = (any(map(str.isalnum, token)) and not is_mute(token) for token in tokens)
+    return [place in alone and says for place, says in enumerate(said)]
+
+
+def darkest(weights: Weights, wanted: NDArray[np.bool_]) -> tuple[int, int]:
+    """Return the query and the key of the largest weight (query, key), on a `wanted` link if any.
 
     A row with a single key, which cannot choose, counts only if all rows are like this.
     """
     rows = (weights > 0).sum(axis=1) > 1
     shown = np.where(rows[:, None], weights, 0) if rows.any() else weights
+    if (shown * wanted).any():
+        shown = shown * wanted
     query, key = np.unravel_index(shown.argmax(), shown.shape)
     return int(query), int(key)
 

@@ -8,7 +8,7 @@ from model.interventions.message import Message
 from model.recording.trace import Trace
 from model.words import Word, words_of
 from viz.figures.labels import Number
-from viz.figures.theme import bare
+from viz.figures.theme import named
 from viz.language.text import later
 from viz.language.wording import escaped, in_a_row
 from viz.pages.trace import views
@@ -93,7 +93,7 @@ def _escape(value: object) -> object:
 def names(tokens: Sequence[str]) -> list[Name]:
     """Name each piece of a text: one that is a part of a word, with the word."""
     return [
-        _part(bare(token), word)
+        _part(named(token), word)
         for word in words_of(tokens)
         for token in tokens[word.first : word.last + 1]
     ]

@@ -9,7 +9,7 @@ from model.recording.trace import Part, Trace
 from model.sites.sites import Kind
 from viz.compute import effects, runs, traces
 from viz.effect.near import near_tie
-from viz.figures.theme import bare, token_text
+from viz.figures.theme import bare, named, token_text
 from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
@@ -145,12 +145,13 @@ def words(found: Trace) -> tuple[str, str]:
 def deciding(found: Trace, sentence: str) -> tuple[Name, Name]:
     """Name the two deciding pieces: a part of a word with the word, if its translation has it."""
     place = len(found.decided.prefix) - 1
-    named: list[Name] = [*words(found)]
+    pieces = runs.token_names(found.decided.pieces)
+    both: list[Name] = [named(token) for token in pieces]
     for side, text in enumerate((sentence, found.donor)):
         written = runs.run(text).translation
         if written.ids[: place + 1] == (*found.decided.prefix[1:], found.decided.pieces[side]):
-            named[side] = names(written.tokens)[place]
-    return named[0], named[1]
+            both[side] = names(written.tokens)[place]
+    return both[0], both[1]
 
 
 def answers(found: Trace) -> list[Shown]:

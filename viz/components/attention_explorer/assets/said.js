@@ -1,5 +1,5 @@
 import { make } from "../../javascript/dom.js";
-import { bare } from "../../javascript/tokens.js";
+import { named } from "../../javascript/tokens.js";
 import { headName, isOff, subjectName } from "./aids.js";
 import { cellRead, weightText } from "./comparison.js";
 import { placeOf } from "./state.js";
@@ -81,8 +81,8 @@ function compared(app) {
   const query = rows[cell.row];
   const writes = query.writes || query.next !== null;
   return filled(app, writes ? "said compare writing" : "said compare", {
-    key: make("span", { class: "key-name" }, bare(columns[cell.column].label)),
-    word: make("span", { class: "query-name" }, bare(query.writes ? query.label : (query.next ?? query.label))),
+    key: make("span", { class: "key-name" }, named(columns[cell.column].label)),
+    word: make("span", { class: "query-name" }, named(query.writes ? query.label : (query.next ?? query.label))),
     one: names[0], other: names[1],
     first: make("b", {}, weightText(first[at])),
     second: make("b", {}, weightText(second[at])),
@@ -100,8 +100,8 @@ function triedLine(app, { kind, row, column }) {
   const query = app.sides.queries[row];
   const parts = {
     head: make("b", {}, subjectName(app)),
-    key: make("span", { class: "key-name" }, bare(app.sides.keys[column].label)),
-    word: make("span", { class: "query-name" }, bare(query.writes ? query.label : (query.next ?? query.label))),
+    key: make("span", { class: "key-name" }, named(app.sides.keys[column].label)),
+    word: make("span", { class: "query-name" }, named(query.writes ? query.label : (query.next ?? query.label))),
   };
   return filled(app, `trial ${kind}`, parts);
 }
@@ -114,9 +114,9 @@ function sentence(app, { name, off, row, column, weight }) {
   const form = `said${how}${writes ? " writing" : ""}`;
   const parts = {
     head: make("b", {}, name),
-    key: make("span", { class: "key-name" }, bare(app.sides.keys[column].label)),
+    key: make("span", { class: "key-name" }, named(app.sides.keys[column].label)),
     weight: make("b", {}, weight.toFixed(2)),
-    word: make("span", { class: "query-name" }, bare(word)),
+    word: make("span", { class: "query-name" }, named(word)),
   };
   return filled(app, form, parts);
 }

@@ -1,7 +1,7 @@
 import { said } from "../../javascript/address.js";
 import { make } from "../../javascript/dom.js";
 import { percent } from "../../javascript/numbers.js";
-import { bare } from "../../javascript/tokens.js";
+import { named } from "../../javascript/tokens.js";
 import { schedule } from "./draw.js";
 
 const PATIENCE = 10_000; // milliseconds without an answer, after which another question may be asked
@@ -64,7 +64,7 @@ export function effectOf(app, { result }) {
   if (!result) return [` ${app.say("trial waits")}`];
   const { pieces, before, after, stays } = result;
   const chances = pieces.flatMap((piece, place) => [
-    place ? ", " : " ", make("em", {}, bare(piece)), ` ${percent(before[place])} → `,
+    place ? ", " : " ", make("em", {}, named(piece)), ` ${percent(before[place])} → `,
     make("b", {}, percent(after[place])),
   ]);
   const moves = pieces.some((_, place) => Math.abs(after[place] - before[place]) >= SAME);

@@ -5,7 +5,7 @@ import { headBoard } from "../../../../components/javascript/head_board.js";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
 import { finePercent } from "../../../../components/javascript/numbers.js";
 import { paintTile } from "../../../../components/javascript/tile.js";
-import { bare, tokenText } from "../../../../components/javascript/tokens.js";
+import { named, tokenText } from "../../../../components/javascript/tokens.js";
 import { chip, placeName, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
 import { show } from "./view.js";
@@ -168,9 +168,9 @@ function finding({ scene, view, words }) {
   const key = weights.indexOf(Math.max(...weights));
   const { chosen } = branch.steps[view.step - 1];
   const parts = {
-    piece: chosen && make("b", { class: "query-name" }, bare(tokenText(chosen[1]))),
+    piece: chosen && make("b", { class: "query-name" }, named(tokenText(chosen[1]))),
     probability: chosen && finePercent(Math.exp(chosen[2])),
-    key: make("b", { class: "key-name" }, bare(tokenText(scene.source[key]))),
+    key: make("b", { class: "key-name" }, named(tokenText(scene.source[key]))),
     weight: weights[key].toFixed(2),
     place: placeName({ scene, view, words }),
   };
