@@ -133,9 +133,58 @@ PRESSES = """async ({ betweenPresses, heldDuringPresses }) => {
 }"""
 
 
+TWO_PRESSES = """async ({ betweenPresses, heldDuringPresses }) => {
+    const done = [];
+    const render = heldDuringPresses((message) => done.push(message));
+    const press = (kind) => window.dispatchEvent(new Event(kind));
+    press("pointerdown");
+    render("drawn");
+    press("pointerup");
+    press("pointerdown");  // before the timer that ends the first press
+    for (let wait = 0; wait < 3; wait += 1) await new Promise((done) => setTimeout(done));
+    done.push("clicked twice");
+    press("pointerup");
+    await betweenPresses();
+    await null;
+    return done;
+}"""
+
+
+def test_nothing_is_drawn_under_a_press_that_follows_at_once(call: Call) -> None:
+    assert call(SHARED / "presses.js", TWO_PRESSES, None) == ["clicked twice", "drawn"]
+
+
 def test_nothing_is_drawn_under_a_press(call: Call) -> None:
     done = call(SHARED / "presses.js", PRESSES, None)
     assert done == ["drawn at once", "clicked", "drawn", "drawn anew", "and ended"]
+
+
+ANSWERS = """async ({ heldDuringPresses }) => {
+    const requests = [];
+    let gathered = null;
+    const setTriggerValue = (name, value) => {  // as Streamlit gathers answers until its timer runs
+        if (!gathered) setTimeout(() => { requests.push(gathered); gathered = null; });
+        gathered = [...(gathered ?? []), [name, value]];
+        if (value === "refused") throw new Error(value);
+    };
+    let send;
+    await heldDuringPresses((told) => { send = told.setTriggerValue; })({ setTriggerValue });
+    send("press", 1);
+    send("press", 2);
+    send("turned", 3);
+    for (let wait = 0; wait < 9; wait += 1) await new Promise((done) => setTimeout(done));
+    try { send("press", "refused"); } catch {}
+    send("press", 4);
+    for (let wait = 0; wait < 9; wait += 1) await new Promise((done) => setTimeout(done));
+    return requests;
+}"""
+
+
+def test_presses_that_come_before_the_browser_sends_them_are_sent_one_by_one(call: Call) -> None:
+    requests = call(SHARED / "presses.js", ANSWERS, None)
+    assert requests == [
+        [["press", 1]], [["press", 2]], [["turned", 3]], [["press", "refused"]], [["press", 4]]
+    ]  # fmt: skip
 
 
 def test_half_precision_is_read_with_infinities_and_nan(call: Call) -> None:

@@ -47,6 +47,7 @@ def bundle(entry: Path) -> str:
     """Return the script of `classic` as a module, as Streamlit needs it.
 
     Nothing is drawn under a press: a button that is drawn anew before it is let go gets no click.
+    Of several presses before the server's answer, each is sent.
     """
     presses = _plain(_PRESSES, _PRESSES.read_text(encoding="utf-8"))
     return f"{classic(entry)}{presses}export default heldDuringPresses(headlight().render);\n"
