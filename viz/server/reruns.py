@@ -12,8 +12,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 AT_ONCE, A_SECOND = 40, 5.0
 """The most reruns of a window at once, and its reruns a second afterwards."""
 
-PATIENCE = 1.0
-"""The most seconds that a rerun waits until the one before has called its callbacks."""
+PATIENCE, PRESS_PATIENCE = 1.0, 10.0
+"""The most seconds that a rerun waits until the one before, or one with a press, calls back."""
 
 _STARTED = frozenset({"new_session"})
 _CALLED = frozenset({"page_config_changed", "navigation", "delta", "ref_hash", "script_finished"})
@@ -28,8 +28,9 @@ class Reruns:
     Streamlit starts a run of the script for each request and drops the run before, even if that run
     has not called its callbacks yet: a press would have no effect if something else, such as the
     news of a class, were asked for a moment later. So a request waits until the callbacks of the
-    one before are called. A part that redraws alone may read the press of a button only while it is
-    drawn, so the next request then waits until it is drawn.
+    one before are called; behind a press it waits longer, as a busy server lets others go first. A
+    part that redraws alone may read the press of a button only while it is drawn, so the next
+    request then waits until it is drawn.
 
     A visitor who presses a control in such a part, and leaves the page at once, sends its request
     after the one for the next page. Streamlit would then show the old page with only this part,
@@ -59,6 +60,7 @@ class _Window:
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send, self._page, self._paid = receive, send, "", 0.0
+        self._patience = PATIENCE
         self._awaited: deque[frozenset[str]] = deque()  # types of the server's next messages
         self._walked = False  # whether a step through the history waits until its link is read
         self._heard = asyncio.Event()
@@ -97,7 +99,7 @@ class _Window:
                 continue
             if part or page == self._page:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._heard.wait(), PATIENCE)
+                    await asyncio.wait_for(self._heard.wait(), self._patience)
                 if self._walked:
                     asked.rerun_script.is_history_navigation = True
                     message = {**message, "bytes": asked.SerializeToString()}
@@ -107,6 +109,8 @@ class _Window:
             widgets = asked.rerun_script.widget_states.widgets
             pressed = any(widget.trigger_value for widget in widgets)
             to_its_end = self._walked or (part and pressed)
+            called_back = pressed or any(widget.json_trigger_value for widget in widgets)
+            self._patience = PRESS_PATIENCE if called_back and not to_its_end else PATIENCE
             self._awaited = deque((_STARTED, _FINISHED if to_its_end else _CALLED))
             self._heard.clear()
             return message

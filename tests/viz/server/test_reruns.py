@@ -28,6 +28,13 @@ def asked(page: str = "", part: str = "", *, pressed: bool = False, walked: bool
     return message.SerializeToString()
 
 
+def component_press() -> bytes:
+    """Write a request for a page with what a component in it answers."""
+    message = BackMsg()
+    message.rerun_script.widget_states.widgets.add(id="board", json_trigger_value="[]")
+    return message.SerializeToString()
+
+
 def told(kind: str) -> Message:
     """Write an answer of Streamlit, by the kind of its message."""
     message = ForwardMsg()
@@ -114,6 +121,16 @@ def test_a_request_that_is_not_answered_holds_up_the_next_for_a_while(
     started = time.monotonic()
     assert waits(asked(part="gone"), asked(), ["delta"]) == [True]
     assert time.monotonic() - started >= 0.1
+
+
+def test_a_request_waits_longer_behind_a_press_that_has_not_been_called_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reruns, "PATIENCE", 0.001)
+    late = ["new_session", "new_session", "new_session", "delta"]  # of a server that is busy
+    for pressed in (asked(pressed=True), component_press()):
+        assert waits(pressed, asked(), late) == [True, True, True, False]
+    assert waits(asked(), asked(), late) == [False, False, False, False]
 
 
 def test_a_request_waits_until_the_page_of_a_step_through_the_history_is_drawn() -> None:
