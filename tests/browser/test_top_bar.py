@@ -162,3 +162,21 @@ def test_the_mark_of_a_far_sentence_tells_why_within_the_window(app: str, page: 
     assert box["x"] + box["width"] <= width
     at = [box["x"] + box["width"] / 2, box["y"] + box["height"] - 6]
     assert page.evaluate("(at) => document.elementFromPoint(...at).className", at) == "bar-far-why"
+
+
+def test_the_keyboard_stays_where_a_change_was_undone_and_goes_into_an_open_box(
+    page: Page, app: str
+) -> None:
+    page.goto(f"{app}/lab_heads?edits=zero.e.6.4")
+    page.get_by_role("button", name="Reset all").press("Enter", timeout=LONG)
+    expect(page.locator(".st-key-edits-row")).to_be_focused(timeout=LONG)
+    expect(page.locator(".st-key-edits-row")).to_contain_text("Nothing is changed")
+    rest(page)
+    menu = page.locator(".st-key-model-menu button").locator("visible=true").first
+    menu.press("Enter")
+    choice = page.locator("[data-testid=stPopoverBody] input")
+    expect(choice).to_be_visible()
+    menu.press("Tab")
+    expect(choice).to_be_focused()
+    choice.press("Shift+Tab")
+    expect(menu).to_be_focused()

@@ -5,6 +5,7 @@ import { make, makeSvg, setText } from "../../../../components/javascript/dom.js
 import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { escaped } from "../../../../components/javascript/writing.js";
 import { WRITES } from "../../../../components/javascript/visit.js";
+import { keepCursor } from "./cursor.js";
 import { figuresForPaper } from "./figures.js";
 import { presenter } from "./presenter.js";
 
@@ -24,6 +25,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   return atEnd(parentElement, () => {
     tools.mode.leave();
     tools.endFigures();
+    tools.endCursor();
     window.removeEventListener("keydown", leaveBox);
   });
 }
@@ -41,6 +43,7 @@ function create() {
   document.getElementById("whole-page")?.addEventListener("pointerdown", (event) => {
     event.currentTarget.href = wholePage(linkOf(tools.told.view)); // in a frame: what has been chosen there since
   });
+  tools.endCursor = keepCursor();
   tools.endFigures = figuresForPaper(() => tools.told.paper);
   tools.said = make("span", { class: "said", role: "status" });
   tools.root = make("div", { class: "tools" }, share.node, frame.node, present.node, tools.said);
