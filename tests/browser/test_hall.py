@@ -47,7 +47,7 @@ def test_visitors_of_one_address_spread_and_each_sticks_to_one_server(hall: Hall
     assert {len(found) for found in servers.values()} == {1}
     spread = Counter(server for found in servers.values() for server in found)
     assert len(spread) == 2
-    assert min(spread.values()) >= 8
+    assert min(spread.values()) >= 4  # by chance fewer once in fifty million runs
 
 
 def test_the_figures_of_the_servers_are_not_for_visitors(hall: Hall) -> None:

@@ -13,6 +13,7 @@ from browser.explorer_file import explorer
 from browser.waiting import LONG
 from model import Translator
 from tests.browser.axe import found_by_axe
+from tests.browser.clock import pass_time, stop_clock
 from tests.browser.conftest import ADDRESS, Scheme
 from tests.browser.decoder import pieces, settled
 from tests.nightly import nightly
@@ -195,9 +196,12 @@ def test_a_head_is_born_as_in_the_models_history(page: Page, site: Path) -> None
     root.locator(".range").fill("20")
     expect(root).to_have_attribute("data-moment", "20")
     expect(translation).to_have_text(history.translations[20][place] or "(nothing)")
+    stop_clock(page)
     root.locator(".play").click()
     expect(root).to_have_attribute("data-playing", "true")
+    pass_time(page, 60_000)
     expect(root).to_have_attribute("data-moment", str(len(history.steps) - 1))
+    expect(root).to_have_attribute("data-playing", "false")
     opened(page, site, "learning?kind=cross&layer=99&head=3")
     expect(root).to_have_attribute("data-head", DECIDING)
 
