@@ -36,6 +36,17 @@ window.firstPaint = () => new Promise((done) => {
   }).observe({ type: "paint", buffered: true });
 });
 window.painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+window.firstAnswer = new Promise((done) => {
+  new MutationObserver(async (_records, seen) => {
+    const isBusy = document.getElementById("picture")?.getAttribute("aria-busy");
+    if (!document.body?.dataset.model || isBusy !== "false") return;
+    seen.disconnect();
+    await painted();
+    done(performance.now());
+  }).observe(document, {
+    attributes: true, subtree: true, attributeFilter: ["aria-busy", "data-model"],
+  });
+});
 window.answered = (act) => new Promise((done, fail) => {
   setTimeout(() => fail(new Error("no answer within a minute")), 60_000);
   const picture = document.getElementById("picture");
@@ -96,14 +107,16 @@ def first_paints(page: Page, address: str, rounds: int) -> dict[str, list[float]
     return times
 
 
-def from_cache(page: Page, address: str) -> float:
-    """Return the milliseconds from opening a page to its first translation, its model kept."""
-    took = 0.0
-    for _ in range(2):
+def from_cache(page: Page, address: str, rounds: int) -> list[float]:
+    """Return the milliseconds from opening a page to its painted translation, its model kept.
+
+    The page tells when that is: to ask for it again and again would make it paint every frame.
+    """
+    took: list[float] = []
+    for _ in range(rounds + 2):
         page.goto(f"{address}/{ATTENTION}.html?{urlencode({'sentence': SENTENCES[0]})}")
-        page.wait_for_selector("body[data-model] #picture[aria-busy=false]")
-        took = page.evaluate("performance.now()")
-    return took
+        took.append(page.evaluate("firstAnswer"))
+    return took[2:]
 
 
 def new_sentences(page: Page, rounds: int, texts: Iterator[str]) -> list[float]:
@@ -168,7 +181,7 @@ def rows(
     visited, page = page, page.context.new_page()  # without what a browser keeps of other pages
     visited.close()
     page.add_init_script(MEASURED)
-    cached = from_cache(page, address)
+    cached = from_cache(page, address, max(3, rounds // 3))
     texts = iter(SENTENCES[1:])
     new, toggled = new_sentences(page, rounds, texts), toggles(page, rounds, texts)
     own = processes()
@@ -178,7 +191,7 @@ def rows(
     said = [(f"first paint of {name}.html", _said(own), "500 ms") for name, own in paints.items()]
     return [
         *said,
-        ("from opening the page, weights kept, to a translation", f"{cached:.0f} ms", "1000 ms"),
+        ("from opening the page, weights kept, to a translation", _said(cached), "1000 ms"),
         ("new sentence of 17 pieces, translated, recorded, painted", _said(new), "250 ms"),
         ("head switched off, painted", _said(toggled), "150 ms"),
         (f"the same sentence, {SLOWER} times slower", _said(phone), "1500 ms"),

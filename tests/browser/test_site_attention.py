@@ -184,7 +184,10 @@ def test_odd_sentences_are_answered_in_a_sentence(page: Page, host: str) -> None
 def test_without_its_model_the_recorded_picture_stays(page: Page, host: str) -> None:
     page.route("**/model.safetensors*", lambda route: route.fulfill(status=404))
     page.goto(f"{host}/assets/site.css")  # nothing runs here that opens a model which was kept
-    page.evaluate("caches.delete('headlight-models')")
+    page.evaluate(
+        "navigator.storage.getDirectory()"
+        ".then((root) => root.removeEntry('headlight-models', { recursive: true }))"
+    )
     page.goto(f"{host}/attention.html?view=grid")
     root = explorer(page)
     page.locator("#sentence").fill(SENTENCE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -101,22 +102,63 @@ def test_its_progress_counts_every_byte(tab: Page, host: str) -> None:
 
 def test_a_new_version_takes_the_place_of_the_old_one(tab: Page, host: str) -> None:
     tab.goto(host)
-    name = f"{engine.FOLDER}config.json.z"
-    store = (
-        f"caches.open('headlight-models').then((c) => c.put('{name}?old', new Response('{{}}')))"
+    tab.evaluate(
+        f"""async () => {{
+          const old = encodeURIComponent("/{engine.FOLDER}config.json.z?") + "old";
+          const store = await (await navigator.storage.getDirectory())
+            .getDirectoryHandle("headlight-models", {{ create: true }});
+          await store.getFileHandle(old, {{ create: true }});
+        }}"""
     )
-    tab.evaluate(store)
     tab.evaluate("client.start()")
-    kept = (
-        "caches.open('headlight-models').then((c) => c.keys()).then((all) => all.map((r) => r.url))"
+    assert kept(tab) == sorted(f"/{engine.FOLDER}{one['name']}?{one['mark']}" for one in files())
+
+
+def kept(page: Page) -> list[str]:
+    """Return the addresses of the files in the browser's store."""
+    names = page.evaluate(
+        """async () => {
+          const root = await navigator.storage.getDirectory();
+          const store = await root.getDirectoryHandle("headlight-models");
+          return Array.fromAsync(store.keys());
+        }"""
     )
-    assert sorted(url.removeprefix(f"{host}/") for url in tab.evaluate(kept)) == sorted(
-        f"{engine.FOLDER}{one['name']}?{one['mark']}" for one in files()
-    )
+    return sorted(map(unquote, names))
+
+
+def test_two_pages_open_what_is_kept_at_once(browser: Browser, host: str) -> None:
+    with browser.new_context() as context:
+        first, second = context.new_page(), context.new_page()
+        for page in (first, second):
+            page.set_default_timeout(LONG)
+            page.goto(host)
+        first.evaluate("client.start()")
+        second.evaluate(
+            """async () => {
+              const root = await navigator.storage.getDirectory();
+              const store = await root.getDirectoryHandle("headlight-models");
+              for await (const [name, handle] of store.entries()) {
+                if (!name.includes("safetensors")) continue;
+                const code = `onmessage = async ({ data }) => {
+                  await data.createSyncAccessHandle();
+                  postMessage("held");
+                };`;
+                const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+                window.holder = new Worker(url);
+                const held = new Promise((done) => (holder.onmessage = done));
+                holder.postMessage(handle);
+                await held;
+              }
+            }"""
+        )
+        assert second.evaluate(TRANSLATION)["translation"]["text"]
+        assert heard(second)["progress"] == []
 
 
 def test_it_works_where_the_browser_keeps_nothing(tab: Page, host: str) -> None:
-    tab.add_init_script("CacheStorage.prototype.open = () => Promise.reject(new Error('private'))")
+    tab.add_init_script(
+        "StorageManager.prototype.getDirectory = () => Promise.reject(new Error('private'))"
+    )
     tab.goto(host)
     assert tab.evaluate(TRANSLATION)["translation"]["text"]
     assert heard(tab)["opened"] == [[False]]

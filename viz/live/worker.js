@@ -1,6 +1,7 @@
 import { Beam } from "./decoding/beam.js";
 import { Greedy } from "./decoding/greedy.js";
 import { Sampling } from "./decoding/sampling.js";
+import { inMemory, keepFile, withKept } from "./checkpoints/file.js";
 import { MASK_ACTS } from "./interventions/mask_acts.js";
 import { extremeHead, inMode, keptOnly, leastHeads, leastOff, leastOnly, toggled } from "./interventions/head_presses.js";
 import { readEdits, writeEdits, writtenGroups } from "./interventions/link_text.js";
@@ -27,7 +28,8 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  * now and then `{ id, written }` for the pieces so far, then `{ id, answer }`, or `{ id, error }` with one
  * sentence. Only "cancel" has no answer, and what it cancels then has none either.
  *
- * - open: `files` of a checkpoint, transferred
+ * - open: `files` of a checkpoint, transferred, or in place of `weights` their handle in the browser's
+ *   store, and the handles of those to `keep` there
  * - translate, steps, run: `text`, and perhaps `strategy` ({ name: "greedy", "beam" or "sampling" }
  *   with its settings), `forced` ids, `edits` as in a link, and the ids of a `draft`
  * - record: `text`, the ids of a `target`, and perhaps `edits`
@@ -66,7 +68,7 @@ const AT_A_STRETCH = 12; // milliseconds of work before messages are read again
  *
  * The arrays of a recording are transferred.
  * @typedef {{ id: number, ask: string, text?: string, files?: import("./checkpoints/checkpoint.js")
- *   .Files, simd?: boolean, strategy?: { name: string }, forced?: number[], edits?: string,
+ *   .Files, keep?: Record<string, FileSystemFileHandle>, simd?: boolean, strategy?: { name: string }, forced?: number[], edits?: string,
  *   draft?: number[], target?: number[], branches?: { prefix: number[], forced: number[] }[],
  *   given?: string, branch?: number, node?: number | null, typed?: string, texts?: string[],
  *   foreseen?: string, step?: number | null, mode?: string, only?: boolean,
@@ -320,8 +322,7 @@ export function serve(port) {
   const pause = makePause();
   const answered = async ({ id, ask, ...question }) => {
     if (ask === "open") {
-      translator = new Translator(question.files, question.simd);
-      question.files.weights.transfer?.(0); // frees its memory now: the numbers lie in the kernel's
+      translator = await opened(question);
       return { answer: { config: translator.model.config, maxTokens: translator.maxTokens } };
     }
     if (!translator) throw new Error("no model is open yet");
@@ -350,6 +351,17 @@ export function serve(port) {
     open.delete(id);
   });
   port.start?.();
+}
+
+/** Open a checkpoint whose weights come along, or lie in the browser's store; keep there what is to be kept. */
+async function opened({ files, simd, keep = {} }) {
+  const { weights } = files;
+  const open = (file) => new Translator({ ...files, weights: file }, simd);
+  if (!(weights instanceof ArrayBuffer)) return withKept(weights, open);
+  const translator = open(inMemory(weights));
+  for (const [part, handle] of Object.entries(keep)) await keepFile(handle, files[part]);
+  weights.transfer?.(0); // frees its memory now: the numbers lie in the kernel's
+  return translator;
 }
 
 class Cancelled extends Error {}

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import readline from "node:readline";
 
+import { inMemory } from "../../../viz/live/checkpoints/file.js";
 import { readWeights } from "../../../viz/live/checkpoints/checkpoint.js";
 import { Beam } from "../../../viz/live/decoding/beam.js";
 import { Greedy } from "../../../viz/live/decoding/greedy.js";
@@ -74,8 +75,8 @@ function plain({ header, arrays: bytes }) {
 
 const TASKS = {
   open: ({ config, vocabulary, simd, ...paths }) => {
-    const buffers = Object.entries(paths).map(([part, path]) => [part, bufferOf(path)]);
-    translator = new Translator({ config, vocabulary, ...Object.fromEntries(buffers) }, simd);
+    const buffers = Object.fromEntries(Object.entries(paths).map(([part, path]) => [part, bufferOf(path)]));
+    translator = new Translator({ config, vocabulary, ...buffers, weights: inMemory(buffers.weights) }, simd);
     return translator.model.config;
   },
   encode: ({ tokenizer, texts, side = "tokenizer" }) => {
@@ -106,7 +107,7 @@ const TASKS = {
   },
   recordIds: ({ config, weights, source, target, edits, donors, simd }) => {
     const sizes = readConfig(config);
-    const model = new Transformer(sizes, readWeights(bufferOf(weights), weightShapes(sizes), simd));
+    const model = new Transformer(sizes, readWeights(inMemory(bufferOf(weights)), weightShapes(sizes), simd));
     const others = new Donors(model, source, (text) => donors[text][0], (text) => donors[text][1]);
     return edits.map((text) => {
       const { interventions, refused } = readEdits(text);

@@ -8,8 +8,8 @@ import { Parameters } from "./parameters.js";
 /**
  * The files of a checkpoint, as they are. Those of a Marian model are what Python has read: two
  * SentencePiece models and, as JSON, the names of all pieces (viz/site/engine.py).
- * @typedef {{ config: string, weights: ArrayBuffer, tokenizer: ArrayBuffer, target?: ArrayBuffer,
- *   vocabulary?: string }} Files
+ * @typedef {{ config: string, weights: import("./file.js").OpenFile, tokenizer: ArrayBuffer,
+ *   target?: ArrayBuffer, vocabulary?: string }} Files
  */
 
 /**
@@ -48,36 +48,39 @@ function ownTokenizers(files, config) {
 
 /**
  * Read model.safetensors: a header of JSON, then the numbers of all tensors.
- * @param {ArrayBuffer} buffer Its content.
+ * @param {import("./file.js").OpenFile} file The file.
  * @param {Map<string, number[]>} shapes The expected shapes by name.
  * @param {boolean} simd Whether to use WebAssembly where there is any.
  * @returns {Parameters} The weights.
  */
-export function readWeights(buffer, shapes, simd = true) {
-  const { header, start } = headerOf(buffer);
+export function readWeights(file, shapes, simd = true) {
+  const { header, start } = headerOf(file);
   const extra = Object.keys(header).find((name) => name !== "__metadata__" && !shapes.has(name));
   if (extra) wrongWeights(`the tensor ${extra} does not belong to this model`);
   for (const [name, shape] of shapes) checkTensor(name, shape, header[name]);
   const parameters = new Parameters(shapes, (name) => header[name].dtype === "F16", simd);
   for (const name of shapes.keys()) {
     const { dtype, data_offsets: [first, end] } = header[name];
-    if (start + end > buffer.byteLength) wrongWeights("the file is cut short");
-    const fill = (numbers) => bytesOf(numbers).set(new Uint8Array(buffer, start + first, end - first));
+    if (start + end > file.size) wrongWeights("the file is cut short");
+    const fill = ({ buffer, byteOffset, byteLength }) => {
+      file.fill(new Uint8Array(buffer, byteOffset, byteLength), start + first);
+    };
     const isFinite = READERS[dtype](fill, parameters, name);
     if (!isFinite) wrongWeights(`the tensor ${name} has values that are not finite`);
   }
   return parameters;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }) {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function headerOf(buffer) {
-  const length = buffer.byteLength < 8 ? Infinity : new DataView(buffer).getUint32(0, true);
-  if (8 + length > buffer.byteLength) wrongWeights("the file is damaged");
+function headerOf(file) {
+  const bytes = (at, count) => {
+    if (at + count > file.size) wrongWeights("the file is damaged");
+    const read = new Uint8Array(count);
+    file.fill(read, at);
+    return read;
+  };
+  const length = new DataView(bytes(0, 8).buffer).getUint32(0, true);
   try {
-    const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length)));
+    const header = JSON.parse(new TextDecoder().decode(bytes(8, length)));
     return { header, start: 8 + length };
   } catch {
     return wrongWeights("the file is damaged");

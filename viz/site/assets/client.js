@@ -18,7 +18,7 @@ import { take } from "./take.js";
  * @typedef {Promise<object> & { cancel: () => void }} Asked
  */
 
-const CACHE = "headlight-models";
+const STORE = "headlight-models";
 const SOON = 5; // seconds that somebody looks at a page before its model is fetched
 
 /**
@@ -93,9 +93,13 @@ async function loadModel(place, { progress, opened }) {
   const more = (bytes) => rest.signal.aborted || progress?.((read += bytes), all);
   const worker = new Worker(await workerOf(place)); // it starts while the files come
   const put = makeLine(worker);
-  const cache = await openCache();
+  const store = await openStore();
+  const keep = {};
   const entries = Object.entries(files).map(async ([part, file]) => {
-    const content = await contentOf(folder, file, cache, more, rest.signal);
+    const place = await placeOf(store, new URL(folder, document.baseURI), file);
+    if (place && !place.kept) keep[part] = place.handle;
+    if (place?.kept && part === "weights") return [part, place.handle];
+    const content = await (place?.kept?.arrayBuffer() ?? contentOf(folder, file, more, rest.signal));
     return [part, file.name.includes(".json") ? new TextDecoder().decode(content) : content];
   });
   const contents = await Promise.all(entries).then(Object.fromEntries, (fault) => {
@@ -103,11 +107,12 @@ async function loadModel(place, { progress, opened }) {
     worker.terminate();
     throw fault;
   });
-  const { answer } = put({ ask: "open", files: contents }, Object.values(contents).filter((own) => typeof own !== "string"));
+  const own = Object.values(contents).filter((content) => content instanceof ArrayBuffer);
+  const { answer } = put({ ask: "open", files: contents, keep }, own);
   const sizes = await answer.catch(({ kind, said }) => {
     throw new Fault(kind === "refused" ? "damaged" : kind, { said });
   });
-  opened?.(cache !== null);
+  opened?.(store !== null);
   return { sizes, put };
 }
 
@@ -118,31 +123,41 @@ async function workerOf({ script, offline }) {
   return URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
 }
 
-/** The browser's store, or null where it keeps nothing: in private windows, and without https. */
-async function openCache() {
+/** The browser's folder for models, or null where it keeps nothing: in private windows, and without https. */
+async function openStore() {
   try {
-    return await caches.open(CACHE);
+    const root = await navigator.storage.getDirectory();
+    return await root.getDirectoryHandle(STORE, { create: true });
   } catch {
     return null;
   }
 }
 
-/** The content of a file: kept from an earlier visit, or loaded and kept for the next one. */
-async function contentOf(folder, file, cache, more, signal) {
-  const { name, bytes, packed, scripts, mark } = file;
-  if (scripts) return (await unpacked(file, await fromScripts(folder, file, more, signal))).buffer;
-  const address = new URL(`${folder}${name}?${mark}`, document.baseURI).href;
-  const kept = await cache?.match(address).catch(() => null);
-  if (kept) {
-    const content = await kept.arrayBuffer();
-    if (content.byteLength === bytes) {
-      more(packed);
-      return content;
+/**
+ * The place of a file in the store, without its earlier versions, and what is `kept` there; null where
+ * there is none.
+ */
+async function placeOf(store, { pathname }, { name, bytes, scripts, mark }) {
+  if (!store || scripts) return null;
+  const own = encodeURIComponent(`${pathname}${name}?`);
+  try {
+    for await (const old of store.keys()) {
+      if (old.startsWith(own) && old !== own + mark) await store.removeEntry(old);
     }
+    const handle = await store.getFileHandle(own + mark, { create: true });
+    const file = await handle.getFile();
+    return { handle, kept: file.size === bytes ? file : null };
+  } catch {
+    return null;
   }
-  const content = await unpacked(file, await fetched(address, name, more, signal));
-  await keep(cache, address, content);
-  return content.buffer;
+}
+
+/** The content of a file, which is fetched, or taken from scripts. */
+async function contentOf(folder, file, more, signal) {
+  const { name, scripts, mark } = file;
+  const address = new URL(`${folder}${name}?${mark}`, document.baseURI).href;
+  const parts = scripts ? await fromScripts(folder, file, more, signal) : await fetched(address, name, more, signal);
+  return (await unpacked(file, parts)).buffer;
 }
 
 /** The parts of a file, as they came. */
@@ -197,18 +212,6 @@ function joined(content) {
   const whole = new Uint8Array(content.length);
   for (let at = 0; at < content.length; at++) whole[at] = content[(at >> 1) + (at & 1) * half];
   return whole;
-}
-
-/** Keep a file in the place of its earlier versions; a full or closed store is not an error. */
-async function keep(cache, address, content) {
-  try {
-    for (const { url } of (await cache?.keys()) ?? []) {
-      if (url.split("?")[0] === address.split("?")[0]) await cache.delete(url);
-    }
-    await cache?.put(address, new Response(content));
-  } catch {
-    // The next visit will fetch it again.
-  }
 }
 
 /** Number the questions to a worker, and pass each answer to the one who asked. */
