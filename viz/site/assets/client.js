@@ -199,11 +199,23 @@ async function taken(address, name, file) {
 }
 
 async function unpacked({ name, bytes, apart }, parts) {
-  const content = await inflated(new Blob(parts)).catch(() => {
+  const packed = new Blob(parts);
+  letGo(...parts);
+  const content = await inflated(packed).catch(() => {
     throw new Fault("damaged", { said: `${name}: it cannot be inflated` });
   });
-  if (content.length === bytes) return apart ? joined(content) : content;
-  throw new Fault("damaged", { said: `${name}: ${bytes} bytes expected, not ${content.length}` });
+  if (content.length !== bytes) {
+    throw new Fault("damaged", { said: `${name}: ${bytes} bytes expected, not ${content.length}` });
+  }
+  if (!apart) return content;
+  const whole = joined(content);
+  letGo(content);
+  return whole;
+}
+
+/** Free the memory of bytes now, which a browser would do at some later time. */
+function letGo(...views) {
+  for (const { buffer } of views) buffer.transfer?.(0);
 }
 
 /** Put the first bytes and the second bytes of numbers together again. */
