@@ -136,7 +136,7 @@ RULES = {
     "viz.figures": Rule(
         (
             *("model.sites.sites", "model.words", "numpy", "plotly"),
-            *("viz.figures", "viz.language.text"),
+            *("viz.figures", "viz.language.text", "viz.language.wording.in_a_row"),
         )
     ),
     "viz.figures.table": Rule(("streamlit", "viz.figures.letters.STAGE")),

@@ -11,6 +11,7 @@ from plotly.graph_objects import Figure
 
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.language.wording import in_a_row
 
 MOST_TRACES, MOST_BARS = 6, 12
 _TAG = re.compile(r"<[^>]*>")
@@ -28,7 +29,7 @@ def said(figure: Figure) -> str:
     left = len(traces) - MOST_TRACES
     if left > 0:
         sentences.append(_("And {count} more.").format(count=left))
-    return " ".join(sentences)
+    return in_a_row(sentences)
 
 
 def _nothing(_figure: Figure, _trace: _Trace) -> str:
@@ -143,7 +144,7 @@ def _name(trace: _Trace) -> str:
 
 def _plain(text: object) -> str:
     """Return a label without the HTML that plotly draws: a new line is a space."""
-    return unescape(_TAG.sub("", str(text).replace("<br>", " ")))
+    return unescape(_TAG.sub("", in_a_row(str(text).split("<br>"))))
 
 
 def _number(value: float) -> str:

@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 from viz.figures.said import said
+from viz.language.text import using
 
 
 def test_of_a_table_of_colours_the_largest_number_and_its_place_are_said() -> None:
@@ -67,3 +68,10 @@ def test_axes_of_a_second_picture_are_its_own() -> None:
 )
 def test_what_cannot_be_said_is_left_out(trace: go.Figure) -> None:
     assert said(go.Figure(trace)) == ""
+
+
+def test_in_chinese_no_space_follows_a_mark_that_has_its_own_room() -> None:
+    figure = go.Figure([go.Bar(y=["a"], x=[number], orientation="h") for number in (1, 2)])
+    figure.update_yaxes(tickvals=["a"], ticktext=["编码器 6：<br>前馈网络"])
+    with using("zh"):
+        assert said(figure) == "柱状图：编码器 6：前馈网络 1。柱状图：编码器 6：前馈网络 2。"

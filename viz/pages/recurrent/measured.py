@@ -3,24 +3,12 @@
 from collections.abc import Mapping
 
 from model.checkpoints.card import Card
+from viz.compute.pronouns import pronoun_shares
 from viz.language.text import _
 from viz.language.wording import in_a_row
 
 TOSS_UP = 5.0
 """Points around 50% within which one of two words is no better than a coin."""
-
-_NEW_WORDS = "unseen nouns and adjectives, known frames"
-_SECOND_SET = "right pronoun, %: second set, never looked at"
-
-
-def pronoun_shares(card: Card) -> tuple[float | None, ...]:
-    """Return how often il or elle is right, in per cent; None where not measured.
-
-    The sets are new frames, new words in known frames, and the second set.
-    """
-    rows = (card.pronouns.get(name) for name in ("unseen frame", _NEW_WORDS))
-    second = next((goal["figure"] for goal in card.goals if goal["what"] == _SECOND_SET), None)
-    return *(row["right_pronoun"] if row else None for row in rows), second
 
 
 def finding(fixed: Card, looking: Card, transformer: Card | None = None) -> str:

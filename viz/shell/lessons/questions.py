@@ -33,6 +33,7 @@ from viz.compute import (
     vocabulary,
     weights,
 )
+from viz.compute.pronouns import pronoun_shares
 from viz.compute.runs import Subject
 from viz.language.text import later
 from viz.shell.lessons import sinks
@@ -246,6 +247,15 @@ def _reduced_on(_subject: Subject) -> float:
     return float(measured.sentences)
 
 
+def _right_pronouns(_subject: Subject, where: str) -> float:
+    card = runs.card()
+    sets = ("new frames", "known frames", "the second set")
+    share = dict(zip(sets, pronoun_shares(card), strict=True))[where] if card else None
+    if share is None:
+        raise ValueError(f"the pronouns of this model were not measured in {where}")
+    return share / 100
+
+
 def _cheat() -> str:
     """Return the name of the model that cheats; ValueError if none belongs to the one in force."""
     if name := cheating.name():
@@ -325,6 +335,7 @@ _BY_STYLE: dict[str, dict[str, Callable[..., Value]]] = {
         "logit change by the cache": lambda s: decodes.cost(s.sentence).largest_difference,
     },
     "share": {
+        "pronouns right in <new frames/known frames/the second set>": _right_pronouns,
         "weight at the edge of the window <with/without> the minus": lambda s, minus: _local(
             s, minus
         )[1],

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from viz.compute import ancestors, runs
+from viz.compute.pronouns import pronoun_shares
 from viz.effect.outcome import lost
 from viz.pages.recurrent import choosing_panel
-from viz.pages.recurrent.measured import TOSS_UP, finding, pronoun_shares, table
+from viz.pages.recurrent.measured import TOSS_UP, finding, table
 
 
 @pytest.mark.parametrize("shares", [(50.0, 52.0), (50.0, 50.1 + TOSS_UP), (88.0, 97.0)])
