@@ -63,7 +63,7 @@ export function readWeights(file, shapes, simd = true) {
     const { dtype, data_offsets: [first, end] } = header[name];
     if (start + end > file.size) wrongWeights("the file is cut short");
     const fill = ({ buffer, byteOffset, byteLength }) => {
-      file.fill(new Uint8Array(buffer, byteOffset, byteLength), start + first);
+      file.read(new Uint8Array(buffer, byteOffset, byteLength), start + first);
     };
     const isFinite = READERS[dtype](fill, parameters, name);
     if (!isFinite) wrongWeights(`the tensor ${name} has values that are not finite`);
@@ -75,7 +75,7 @@ function headerOf(file) {
   const bytes = (at, count) => {
     if (at + count > file.size) wrongWeights("the file is damaged");
     const read = new Uint8Array(count);
-    file.fill(read, at);
+    file.read(read, at);
     return read;
   };
   const length = new DataView(bytes(0, 8).buffer).getUint32(0, true);

@@ -1,6 +1,6 @@
 /**
  * A file that is read part by part, each into its place.
- * @typedef {{ size: number, fill: (bytes: Uint8Array, at: number) => void }} OpenFile `fill` reads as
+ * @typedef {{ size: number, read: (bytes: Uint8Array, at: number) => void }} OpenFile `read` reads as
  *   many bytes as there is room for, from `at` on.
  */
 
@@ -10,8 +10,8 @@
  * @returns {OpenFile} The file.
  */
 export function inMemory(content) {
-  const fill = (bytes, at) => bytes.set(new Uint8Array(content, at, bytes.length));
-  return { size: content.byteLength, fill };
+  const read = (bytes, at) => bytes.set(new Uint8Array(content, at, bytes.length));
+  return { size: content.byteLength, read };
 }
 
 /**
@@ -25,7 +25,7 @@ export async function withKept(handle, use) {
   const access = await handle.createSyncAccessHandle({ mode: "read-only" }).catch(() => null);
   if (!access) return use(inMemory(await (await handle.getFile()).arrayBuffer())); // another page has it open
   try {
-    return use({ size: access.getSize(), fill: (bytes, at) => access.read(bytes, { at }) });
+    return use({ size: access.getSize(), read: (bytes, at) => access.read(bytes, { at }) });
   } finally {
     access.close();
   }

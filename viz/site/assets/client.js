@@ -96,10 +96,10 @@ async function loadModel(place, { progress, opened }) {
   const store = await openStore();
   const keep = {};
   const entries = Object.entries(files).map(async ([part, file]) => {
-    const place = await placeOf(store, new URL(folder, document.baseURI), file);
-    if (place && !place.kept) keep[part] = place.handle;
-    if (place?.kept && part === "weights") return [part, place.handle];
-    const content = await (place?.kept?.arrayBuffer() ?? contentOf(folder, file, more, rest.signal));
+    const stored = await placeOf(store, new URL(folder, document.baseURI), file);
+    if (stored && !stored.kept) keep[part] = stored.handle;
+    if (stored?.kept && part === "weights") return [part, stored.handle]; // read by the worker
+    const content = await (stored?.kept?.arrayBuffer() ?? contentOf(folder, file, more, rest.signal));
     return [part, file.name.includes(".json") ? new TextDecoder().decode(content) : content];
   });
   const contents = await Promise.all(entries).then(Object.fromEntries, (fault) => {
