@@ -75,17 +75,42 @@ def bold(text: str) -> list[str]:
     return [one.replace("\\", "") for one in re.findall(r"\*\*(.+?)\*\*", text)]
 
 
-def test_a_head_gives_its_keys_the_weights_that_are_said() -> None:
+def a_head_gives_its_keys_the_weights_that_are_said(run: Run) -> None:
+    random = np.random.default_rng(len(run.source.ids))
+    for kind in run.recording.made_by.kinds:
+        weights = run.recording.attention(kind)
+        layer, head, query = (int(random.integers(size)) for size in weights.shape[:3])
+        row, (queries, keys) = weights[layer, head, query], run.recording.tokens(kind)
+        said = of_a_head(row, queries[query], keys)
+        largest = [float(one) for one in bold(said)]
+        assert largest == [round(float(one), 2) for one in -np.sort(-row)[: len(largest)]]
+        assert sum(numbers(said)) == pytest.approx(row.sum(), abs=0.02)
+
+
+def the_heads_of_two_models_look_where_is_said(run: Run) -> None:
+    looks_at = run.recording.attention("cross")
+    for layer, head in ((0, 0), (4, 2), (5, 1)):
+        weights = looks_at[layer % len(looks_at), head]
+        keys = run.recording.source_tokens
+        panel = Panel("head", "", run.recording.target_tokens, keys, weights)
+        said = of_two_models([panel])
+        figures = [int(one) for one in re.findall(r"(\d+)%", said)]
+        best, end = shares(weights)
+        if "at a time" in said:
+            assert figures == [round(100 * one) for one in (best, end)][: len(figures)]
+            assert ("several" in said) <= (figures[0] <= 50)
+            continue
+        named = [keys[at].strip("▁") == bold(said)[1].strip("·") for at in range(len(keys))]
+        assert max(weights.mean(axis=0)[named]) == weights.mean(axis=0).max()
+        assert figures == [round(100 * float(weights.mean(axis=0).max()))]
+        assert 2 * np.sum(np.array(named)[weights.argmax(axis=1)]) > len(weights)
+
+
+def test_what_is_said_of_heads_holds_for_every_run() -> None:
+    """All runs together do not fit into the memory that pages share: each is there once."""
     for run in every_run():
-        random = np.random.default_rng(len(run.source.ids))
-        for kind in run.recording.made_by.kinds:
-            weights = run.recording.attention(kind)
-            layer, head, query = (int(random.integers(size)) for size in weights.shape[:3])
-            row, (queries, keys) = weights[layer, head, query], run.recording.tokens(kind)
-            said = of_a_head(row, queries[query], keys)
-            largest = [float(one) for one in bold(said)]
-            assert largest == [round(float(one), 2) for one in -np.sort(-row)[: len(largest)]]
-            assert sum(numbers(said)) == pytest.approx(row.sum(), abs=0.02)
+        a_head_gives_its_keys_the_weights_that_are_said(run)
+        the_heads_of_two_models_look_where_is_said(run)
 
 
 @pytest.mark.parametrize(
@@ -112,26 +137,6 @@ def test_two_sentences_write_and_look_as_is_said(
         level = [max(side.likely) / min(side.likely) for side in (pair.first, pair.second)]
         likelier = [piece.strip("▁") for piece in pair.written]
         assert set(named) >= set(pieces if max(level) < views.LEVEL else likelier)
-
-
-def test_the_heads_of_two_models_look_where_is_said() -> None:
-    for run in every_run():
-        looks_at = run.recording.attention("cross")
-        for layer, head in ((0, 0), (4, 2), (5, 1)):
-            weights = looks_at[layer % len(looks_at), head]
-            keys = run.recording.source_tokens
-            panel = Panel("head", "", run.recording.target_tokens, keys, weights)
-            said = of_two_models([panel])
-            figures = [int(one) for one in re.findall(r"(\d+)%", said)]
-            best, end = shares(weights)
-            if "at a time" in said:
-                assert figures == [round(100 * one) for one in (best, end)][: len(figures)]
-                assert ("several" in said) <= (figures[0] <= 50)
-                continue
-            named = [keys[at].strip("▁") == bold(said)[1].strip("·") for at in range(len(keys))]
-            assert max(weights.mean(axis=0)[named]) == weights.mean(axis=0).max()
-            assert figures == [round(100 * float(weights.mean(axis=0).max()))]
-            assert 2 * np.sum(np.array(named)[weights.argmax(axis=1)]) > len(weights)
 
 
 @pytest.mark.parametrize("restored", [False, True])
