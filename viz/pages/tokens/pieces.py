@@ -167,12 +167,11 @@ def legend(width: int, scale: Scale) -> str:
     colours = ",".join(colour for _place, colour in scale)
     bar = f'<div style="background:linear-gradient(90deg,{colours});{_BAR}"></div>'
     ends = f'<div style="{_ENDS}"><b>\u2212</b><b>0</b><b>+</b></div>'
-    return (
-        f'<div class="piece-legend"><div class="names">{rows}</div>'
-        f'<div class="scale">{bar}{ends}</div></div>'
-    )
+    names = f'<div style="opacity:.75;text-align:right">{rows}</div>'
+    return f'<div style="padding:1px 4px">{names}<div style="{_SCALE}">{bar}{ends}</div></div>'
 
 
+_SCALE = "max-width:120px;margin-left:auto"
 _ENDS = "display:flex;justify-content:space-between"
 _BAR = "height:12px;margin-top:10px;border-radius:3px;border:1px solid rgb(128 128 128 / 40%)"
 _VECTOR = "width:80px;margin:4px 6px 6px;image-rendering:pixelated"
