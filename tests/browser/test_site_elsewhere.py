@@ -66,6 +66,25 @@ def test_it_translates_what_is_typed_and_a_head_is_cut(
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
 
+def test_the_menu_of_targets_asks_for_another_language(
+    page: Page, host: str, own: Translator
+) -> None:
+    language = own.tokenizer.languages[-1]
+    page.goto(f"{host}/attention.html")
+    explorer(page)
+    typed(page, TYPED)
+    page.locator("#targets").focus()
+    page.locator("#targets").select_option(language)
+    answered(page)
+    asked_for = f"{language} {TYPED}"
+    assert asked(page)["sentence"] == asked_for
+    expect(page.locator("#sentence")).to_have_value(asked_for)
+    expect(page.locator(".translation")).to_contain_text(own.translate(asked_for).text)
+    page.go_back()
+    expect(page.locator("#targets")).to_have_value("")
+    expect(page.locator("#sentence")).to_have_value(TYPED)
+
+
 def test_it_does_the_same_from_a_disk(page: Page, own: Translator, tmp_path: Path) -> None:
     translates_and_cuts(page, written(own, tmp_path / "site", offline=True).as_uri(), own)
 

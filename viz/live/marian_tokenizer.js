@@ -1,6 +1,7 @@
 import { PIECE_TYPES } from "./sentencepiece.js";
+import { splitLanguage } from "./target_language.js";
 import { Tokenizer } from "./tokenizer.js";
-import { SPACE_AROUND, WORD_START, splitLanguage } from "./words.js";
+import { SPACE_AROUND, WORD_START } from "./words.js";
 
 const UNKNOWN = "<unk>";
 

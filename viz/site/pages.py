@@ -221,10 +221,23 @@ def _box(site: Site, page: str) -> str:
     return f"""<form class="sentence">
 <input id="sentence" type="text" lang="{source}" maxlength="2000" autocomplete="off"
 spellcheck="false" aria-label="{name}">
-<select id="examples" lang="{source}" aria-label="{list_name}"><option>{list_name}</option>
+{_targets()}<select id="examples" lang="{source}" aria-label="{list_name}">
+<option>{list_name}</option>
 {_options(site, page)}</select></form>
 {second}<p id="notes" role="status"></p>
 """
+
+
+def _targets() -> str:
+    """Return the menu of target languages; "" for a model that translates into one only."""
+    name = escape(_("Target language"))
+    options = "".join(f"<option>{escape(token)}</option>" for token in runs.languages())
+    if not options:
+        return ""
+    return (
+        f'<select id="targets" aria-label="{name}"><option value="">{name}</option>'
+        f"{options}</select>\n"
+    )
 
 
 def _second() -> str:

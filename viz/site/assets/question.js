@@ -1,5 +1,6 @@
 import { addressNow, readQuery, said, withParameters } from "../../components/javascript/address.js";
 import { fillIn, make, setText, inARow } from "../../components/javascript/dom.js";
+import { splitLanguage } from "../../live/target_language.js";
 import { saidMessage } from "./intervention_words.js";
 
 const PAUSE = 700; // milliseconds without a key before what was typed is asked
@@ -20,6 +21,7 @@ export function followQuestion(site, ask) {
     if (document.activeElement !== box) box.value = question.sentence;
     carryOn(site, question);
     look(site, question);
+    showTarget(question);
     ask(question);
   };
   const go = (parameters, replace = false) => {
@@ -30,10 +32,15 @@ export function followQuestion(site, ask) {
     take();
   };
   typed(site, box, (sentence, replace) => sentence !== now().sentence && go(toSentence(site, now(), sentence), replace));
+  targets((language) => {
+    box.value = `${language} ${splitLanguage(box.value)[1].trim()}`.trim();
+    go(toSentence(site, now(), box.value));
+  });
   examples(site, (query) => go({ ...toSentence(site, now(), query.get("sentence")), ...Object.fromEntries(query) }));
   window.addEventListener("popstate", take);
   carryOn(site, now());
   look(site, now());
+  showTarget(now());
   if (box.value && document.activeElement === box) box.dispatchEvent(new Event("input")); // typed while the page came
   else box.value = now().sentence;
   site.model.soon();
@@ -82,6 +89,19 @@ function examples({ sentences, page }, take) {
     list.selectedIndex = 0;
     take(page === "attention" && link ? readQuery(link) : readQuery(`sentence=${encodeURIComponent(text)}`));
   });
+}
+
+/** The menu of target languages, for models that take one at the start of a sentence. */
+function targets(take) {
+  const list = document.getElementById("targets");
+  list?.addEventListener("change", () => take(list.value));
+}
+
+function showTarget({ sentence }) {
+  const list = document.getElementById("targets");
+  if (!list) return;
+  [list.value] = splitLanguage(sentence);
+  if (list.selectedIndex < 0) list.selectedIndex = 0; // a language that the model does not have
 }
 
 /** Say what to look at in an example, and where else it is. */
