@@ -259,30 +259,31 @@ async function usualRun(translator, { text }, turn) {
 }
 
 const RUNS = new WeakMap();
-const MOST_RUNS = 3; // the last ones: a sentence as it is and changed, and another one
+const MOST_RUNS = 2; // the last ones, 6 MB each: a sentence as it is, and changed
+const MOST_TRACED = 3; // and another one
 const TRACES = new WeakMap();
 
 /** The runs of a trace: this sentence, the other one, and this one in the changed model, if it is changed. */
 async function tracing(translator, question, turn) {
-  const { known, run } = await ranOnce(translator, question, turn);
+  const { known, run } = await ranOnce(translator, question, turn, MOST_TRACED);
   const { translation, interventions } = run;
   const changed = interventions.length ? run : null;
-  const own = changed ? (await ranOnce(translator, { ...question, edits: "" }, turn)).run : run;
-  const other = (await ranOnce(translator, { text: question.donor }, turn)).run;
+  const own = changed ? (await ranOnce(translator, { ...question, edits: "" }, turn, MOST_TRACED)).run : run;
+  const other = (await ranOnce(translator, { text: question.donor }, turn, MOST_TRACED)).run;
   if (!TRACES.has(translator)) TRACES.set(translator, new Traces(translator));
   const answer = { ...known, translation, ...offered(translator, interventions, known.source) };
   return { traces: TRACES.get(translator), runs: { own, other, changed }, answer };
 }
 
 /** Translate and record as `ran` does, or find it among the last runs. */
-async function ranOnce(translator, question, turn) {
+async function ranOnce(translator, question, turn, most = MOST_RUNS) {
   if (!RUNS.has(translator)) RUNS.set(translator, new Map());
   const kept = RUNS.get(translator);
   const { text, edits = "", strategy, forced } = question;
   const key = JSON.stringify([text, edits, strategy, forced]);
   const done = kept.get(key) ?? (await ran(translator, question, turn));
   kept.delete(key);
-  if (kept.size === MOST_RUNS) kept.delete(kept.keys().next().value);
+  while (kept.size >= most) kept.delete(kept.keys().next().value);
   kept.set(key, done);
   return done;
 }
