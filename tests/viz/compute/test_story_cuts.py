@@ -1,5 +1,6 @@
 """The kept numbers of the story: where they count, and that they are the models'."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +17,13 @@ LIVE: Any = ("cuts measured now", "turns measured now")
 
 
 @pytest.fixture
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing is measured, and nothing is left of what was."""
     for name, answer in zip(("cuts", "turns"), LIVE, strict=True):
         monkeypatch.setattr(cuts, name, lambda _asked, answer=answer: answer)
-    monkeypatch.setattr(story_cuts, "cuts_and_turns", story_cuts.cuts_and_turns.__wrapped__)
+    story_cuts.cuts_and_turns.clear()
+    yield
+    story_cuts.cuts_and_turns.clear()
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -40,6 +43,7 @@ def test_another_story_or_other_weights_are_measured(monkeypatch: pytest.MonkeyP
     other = replace(story, first=story.first.replace("too", "very"))
     assert story_cuts.cuts_and_turns(other) == LIVE
     monkeypatch.setattr(measured, "read", lambda *_: None)  # as for other weights
+    story_cuts.cuts_and_turns.clear()
     assert story_cuts.cuts_and_turns(story) == LIVE
 
 
