@@ -34,7 +34,7 @@ def test_what_is_foreseen_is_told_and_not_drawn_on_the_board(page: Page, app: st
     expect(page.locator(".outcome.foreseen .said")).to_contain_text("If you press", timeout=LONG)
     pressed = page.locator('.board .cell[aria-pressed="true"]')
     expect(pressed).to_have_count(0)
-    page.get_by_role("button", name="The worst single part").click()
+    page.get_by_role("button", name="The part it needs most").click()
     expect(pressed).to_have_count(1, timeout=LONG)
 
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, parse_qsl, quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from viz.classroom.place import room
@@ -47,6 +47,11 @@ SWEEP = 600.0
 """The seconds between two searches for idle classes."""
 
 
+def _app_instead(request: Request) -> Response:
+    """Lead somebody who has typed the address of these requests to the app, with what was typed."""
+    return RedirectResponse(f"./?{request.url.query}" if request.url.query else "./")
+
+
 async def forget_idle_classes() -> None:
     """Forget idle classes again and again; no file is made as long as no class has begun."""
     while True:
@@ -70,6 +75,9 @@ class Classroom:
             await self.app(scope, receive, send)
             return
         request = Request(scope, receive)
+        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+            await _app_instead(request)(scope, receive, send)
+            return
         try:
             answer = await (self._moved if request.method == "POST" else self._told)(request)
         except OSError as error:

@@ -80,6 +80,13 @@ def test_a_class_is_told_below_the_path_of_the_app_alone(
     assert client.get(PATH, params={"class": code}).text == "Not Found"
 
 
+@pytest.mark.parametrize("query", ["", "?class=ABCD"])
+def test_who_types_this_address_is_led_to_the_app(client: TestClient, query: str) -> None:
+    typed = client.get(f"/class{query}", headers={"accept": "text/html"}, follow_redirects=False)
+    assert typed.is_redirect
+    assert typed.headers["location"] == f"./{query}"
+
+
 def test_only_the_teacher_moves_the_class(room: Room, client: TestClient) -> None:
     code, key = room.begin("./tokens?word=2")
     move = {"class": code, "link": "./head?layer=3&lang=zh&present=1&lead=x&class=y&strange=1"}

@@ -7,7 +7,10 @@ ENTRY = PageEntry(
     icon="info",
     name=later("About the model"),
     promise=later("How good is this model, and what was it trained on?"),
-    lead=later("All numbers on these pages come from the model that is chosen. This is its card."),
+    lead=later(
+        "Numbers on these pages come from the model that is chosen, unless another is named. "
+        "This is its card."
+    ),
     shows="no sentence",
     takes_recurrent=True,
     controls="about",

@@ -77,14 +77,14 @@ def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
         layer = (layers[int(np.abs(whole).argmin())],)
     return [
         Experiment(
-            _("The worst single part"),
+            _("The part it needs most"),
             worst,
             _("Leaves out the part without which the translation is least likely"),
             foreseen=True,
             part=blocks.part_name(worst[0]) if worst else "",
         ),
         Experiment(
-            _("Better without it"),
+            _("Surer without it"),
             best,
             _("Leaves out the part without which the translation is most likely"),
         ),

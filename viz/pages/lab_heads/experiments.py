@@ -15,12 +15,12 @@ def experiments(found: Importance | None, config: ModelConfig, mode: Mode) -> li
     half = sum(config.layers(kind) * config.heads for kind in config.kinds) // 2
     return [
         Experiment(
-            _("The worst single head"),
+            _("The head it needs most"),
             heads.extreme(falls, mode, 1) if falls else None,
             _("Switches off the head without which the translation is least likely"),
         ),
         Experiment(
-            _("Better without it"),
+            _("Surer without it"),
             heads.extreme(falls, mode, -1) if falls else None,
             _("Switches off the head without which the translation is most likely"),
         ),

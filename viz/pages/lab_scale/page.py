@@ -116,11 +116,11 @@ def experiments(config: ModelConfig) -> list[Experiment]:
             foreseen=True,
         ),
         Experiment(
-            _("Only the strongest"),
+            _("Four times as sharp"),
             tuple(ScaleScores(kind, MOST_TIMES) for kind in config.kinds),
-            _("Multiplies all scores by {times:.0f}: the strongest key gets nearly all").format(
-                times=MOST_TIMES
-            ),
+            _(
+                "Multiplies all scores by {times:.0f}: in each softmax the strongest keys gain"
+            ).format(times=MOST_TIMES),
         ),
     ]
 

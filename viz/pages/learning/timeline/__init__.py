@@ -91,6 +91,7 @@ def _words() -> dict[str, str]:
         "asItIs": _("as it is: {share}"),
         "dip": _("The dip: the model unlearns the old way, and has not found the new one yet."),
         "linkCut": _("link cut: {share}"),
+        "linkCutHalf": _("link cut: {share}, undecided as half"),
         "steps": _("training step, not to scale"),
         "encoder": _("Encoder"),
         "decoder": _("Decoder"),

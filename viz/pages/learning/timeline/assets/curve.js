@@ -47,7 +47,7 @@ export function drawCurve(curve, data, moment, colours) {
   share(context, data.cut, at, colours.key, [6, 4]);
   context.font = `600 16px ${colours.font}`;
   nameShare(context, data.words.asItIs, data.right, at, colours.mean);
-  nameShare(context, data.words.linkCut, data.cut, at, colours.key);
+  nameShare(context, data.decided ? data.words.linkCutHalf : data.words.linkCut, data.cut, at, colours.key);
   context.strokeStyle = colours.text;
   context.lineWidth = 1;
   context.beginPath();
