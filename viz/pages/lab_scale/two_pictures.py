@@ -41,10 +41,10 @@ def two_pictures(
     is one, and label it with its two `tokens` and its weight. A query that `writes` is named by the
     next token. Below are the head's name, and which end is the query.
     """
-    words = [whole_words(side) for side in tokens]
+    queries, keys = map(whole_words, tokens)
     if writes:
-        words[0] = [*words[0][1:], False]
-    link = darkest(before, np.outer(*words))
+        queries = [*queries[1:], False]
+    link = darkest(before, np.outer(queries, keys))
     query = written_by(tokens[0], link[0]) if writes else tokens[0][link[0]]
     ends = token_text(query), token_text(tokens[1][link[1]])
     figures = [
