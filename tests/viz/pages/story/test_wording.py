@@ -156,3 +156,7 @@ def test_the_first_line_says_which_noun_is_masculine_and_which_feminine() -> Non
     assert "“street” is masculine" in called("worded", given)["words"]["promise"]
     for other in ({"pieces": ["he", "she"]}, {"sentences": ["first", "own"]}):
         assert called("worded", given | other)["words"]["promise"] == words(shipped=True)["promise"]
+    given |= {"source": [{"texts": ["他", "她"]}, {"texts": ["自己", "自己"]}], "carried": 1}
+    assert "“自己” says neither “his” nor “her”" in called("worded", given)["words"]["promise"]
+    own = given | {"sentences": ["first", "own"]}
+    assert called("worded", own)["words"]["promise"] == words(shipped=True)["promise"]

@@ -25,6 +25,10 @@ def words(shipped: bool) -> dict[str, object]:
             "elle. Change a word, and see where a real Transformer looks. Every number is the "
             "model's."
         ),
+        "whyOwn": _(
+            "“{own}” says neither “his” nor “her”: English must find out whose it is. Change a "
+            "word, and see where a real Transformer looks. Every number is the model's."
+        ),
         "figure": _("Two sentences that differ in one word, and where the model looks"),
         "switch": _("The word that differs"),
         "hint": _("change this word"),

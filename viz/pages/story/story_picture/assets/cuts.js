@@ -18,7 +18,7 @@ export function scissors(told, press) {
       node.setAttribute("aria-pressed", String(on));
     };
     const place = ({ x, y }) => {
-      node.style.setProperty("--x", `${Math.round(x)}px`);
+      node.style.setProperty("--x", `${Math.round(Math.max(x, node.offsetWidth / 2))}px`); // never over the edge
       node.style.setProperty("--y", `${Math.round(y)}px`);
     };
     return { node, show, place };

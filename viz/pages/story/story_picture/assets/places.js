@@ -2,10 +2,10 @@ import { zoomOf } from "../../../../components/javascript/canvas.js";
 
 const CLEAR = 20; // pixels between an arc above a sentence and the upper edge of the stage
 
-/** The middle of a word's upper or lower edge, on the stage. */
+/** The middle of a word's upper or lower edge, on the stage; of the switch, that of the word on screen. */
 export function edge(stage, word, side) {
   const frame = stage.getBoundingClientRect();
-  const box = word.getBoundingClientRect();
+  const box = (word.querySelector("[aria-checked='true']") ?? word).getBoundingClientRect();
   const zoom = zoomOf(stage);
   const y = (side === "top" ? box.top : box.bottom) - frame.top;
   const x = (box.left + box.right) / 2 - frame.left;

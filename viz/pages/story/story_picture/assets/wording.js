@@ -27,13 +27,16 @@ export function worded(told) {
 }
 
 /**
- * Why the pair matters, for French pronouns: which noun is masculine, and which feminine. That is said
- * of the examples alone, whose translations are known to be right; null for all others.
+ * Why the pair matters, for French pronouns: which noun is masculine, and which feminine; and for
+ * 自己, that English needs an owner. That is said of the examples alone, whose translations are known
+ * to be right; null for all others.
  */
-function whyOf({ arcs, pairs, pieces, sentences, source, words }) {
+function whyOf({ arcs, carried, pairs, pieces, sentences, source, words }) {
   const { keys, query, querySide, keySide } = arcs.at(-1);
   const il = pieces.indexOf("il");
   const known = pairs.some(({ first, second }) => first === sentences[0] && second === sentences[1]);
+  const own = carried === null ? "" : source[carried].texts[0];
+  if (known && own === "自己") return fillIn(words.whyOwn, { own });
   const within = querySide === "source" && keySide === "source" && keys[0] !== keys[1];
   if (!known || !within || il < 0 || !pieces.includes("elle")) return null;
   const [asks, he, she] = [query, keys[il], keys[1 - il]].map((word) => source[word].texts[0]);
