@@ -59,7 +59,7 @@ def test_the_path_without_its_slash_leads_to_the_first_page(address: str, query:
 @pytest.mark.parametrize("slash", ["", "/"])
 def test_a_lesson_stays_below_the_path(address: str, slash: str) -> None:
     _status, reached, _page = answered(f"{address}{slash}?lesson=il_elle&scene=13")
-    assert reached == f"{address}/about?lesson=il_elle&scene=13"
+    assert reached == f"{address}/about?about=pronouns&lesson=il_elle&scene=13"
 
 
 def test_the_picture_of_the_first_page_is_a_script(address: str) -> None:
