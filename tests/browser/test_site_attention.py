@@ -70,6 +70,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const box = document.getElementById("sentence");
   box.focus();
   box.value = "SENTENCE";
+  box.dispatchEvent(new Event("input"));  // as a key does, whether or not the page listens already
 });
 """
 """Somebody types before the picture has come."""
