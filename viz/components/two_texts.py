@@ -22,7 +22,8 @@ _BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
 def marked(first: str, second: str) -> tuple[str, str]:
     """Return both texts as HTML; words of only the first are blue, of only the second orange."""
     a, b = words_and_marks(first), words_and_marks(second)
-    return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
+    gone, new = differing(a, b)
+    return _html(a, gone, QUERY), _html(b, new, KEY)
 
 
 def words_and_marks(text: str) -> list[str]:
@@ -38,13 +39,21 @@ def words_and_marks(text: str) -> list[str]:
 
 
 def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:
-    """Compare two texts word by word; return the places of the new words in `now`.
+    """Compare two texts word by word; return the places of the new words in `now`."""
+    return differing(before, now)[1]
 
-    The spaces that `parted` leaves before a word do not count.
+
+def differing(before: Sequence[str], now: Sequence[str]) -> tuple[set[int], set[int]]:
+    """Align two texts word by word; return the places without a partner, of each text.
+
+    A word that has moved has none in either. The spaces that `parted` leaves before a word do not
+    count.
     """
     words = [[word.lstrip() for word in parts] for parts in (before, now)]
     steps = SequenceMatcher(None, *words, autojunk=False).get_opcodes()
-    return {at for tag, _i, _j, i, j in steps if tag != "equal" for at in range(i, j)}
+    unequal = [spans for tag, *spans in steps if tag != "equal"]
+    gone = {at for start, end, _i, _j in unequal for at in range(start, end)}
+    return gone, {at for _i, _j, start, end in unequal for at in range(start, end)}
 
 
 def gap(part: str) -> str:

@@ -1,5 +1,6 @@
 """What a change does, in a sentence with its figures, and the words it is shown by."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +17,7 @@ from viz.effect.outcome import (
     lead,
     likelier_yet_worse,
     lost,
+    message,
     said,
 )
 
@@ -137,10 +139,27 @@ def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
         ("你好吗", "你好", "1 character lost, 0 new."),
         ("Il dort.", "Il dort", "the same words; only the punctuation changes."),
         ("Il dort.", "Il. dort bien", "1 word is added."),
+        ("a b c d e", "a x c d b", "1 word lost, 1 new, 1 moved."),
+        ("a b c d", "b c d a e", "0 words lost, 1 new, 1 moved."),
+        ("a b c d", "b c d a.", "only the order of the words changes."),
+        ("我很爱你", "很爱我他", "1 character lost, 1 new, 1 moved."),
     ],
 )
 def test_what_is_lost_is_counted_on_the_side_before(before: str, after: str, told: str) -> None:
     assert lost(before, after) == told
+
+
+@pytest.mark.parametrize("after", ["d a b c.", "b. a d e", "e d c b a", "a x. c d b d", "b a"])
+def test_as_many_words_are_marked_in_each_text_as_are_counted(after: str) -> None:
+    before = "a b c d"
+    lines = message(replace(outcome(0.5), texts=(before, after)))["lines"]
+    marked = [sum(new and text.isalnum() for _gap, text, new in line) for line in lines]  # pyrefly: ignore
+    numbers = [int(number) for number in re.findall(r"\d+", lost(before, after))]
+    if not numbers:
+        assert marked[0] == marked[1]
+        return
+    gone, new, moved = (*numbers, 0)[:3]
+    assert marked == [gone + moved, new + moved]
 
 
 @pytest.mark.parametrize(

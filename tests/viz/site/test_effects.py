@@ -100,7 +100,8 @@ TEXTS = (
     ("Le chat dort.", ""), ("Le chat dort.", "Der Hund."), ("a", "a b"), ("a", "a b c"),
     ("a b c d", "a x d"), ("il il il il il il il il", "il"), ("", ""), ("我爱你。", "我恨他。"),
     ("我爱你", "我爱你们"), ("«Oui», dit-il.", "«Non», dit-elle!"), ("...", "."),
-    ("l'eau", "l'air"),
+    ("l'eau", "l'air"), ("a b c d e", "a x c d b"), ("a b", "b a"), ("a b c d", "b c d. a e"),
+    ("我很爱你", "很爱我他"),
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from model.words import is_unspaced
 from viz.components.component import renderer
-from viz.components.two_texts import gap, new_words, words_and_marks
+from viz.components.two_texts import differing, gap, words_and_marks
 from viz.figures.labels import Number
 from viz.figures.theme import KEY, QUERY, token_text
 from viz.language.text import _, _n, capital
@@ -105,11 +105,12 @@ def show(outcome: Outcome, key: str) -> None:
 def message(outcome: Outcome) -> dict[str, object]:
     """Return the data of the component; outcome_words.js makes the same on the site."""
     before, after = map(words_and_marks, outcome.texts)
+    gone, new = differing(before, after)
     bars = (*outcome.decision.bars, *outcome.beside)
     return {
         "lines": [
-            _line(before, new_words(after, before)),
-            _line(after, new_words(before, after)) or [["", _no_words(outcome.blanks), False]],
+            _line(before, gone),
+            _line(after, new) or [["", _no_words(outcome.blanks), False]],
         ],
         "empty": [not before, not after],
         "logs": [f"{Number(log_prob):.2f}" for log_prob in outcome.log_probs],
@@ -157,21 +158,38 @@ def likelier_yet_worse(outcome: Outcome) -> str:
 
 
 def lost(before: str, after: str) -> str:
-    """Say how many words, or characters, of one text are lost in the other, and how many are new.
+    """Say how many words, or characters, of one text are lost in the other, new, or moved.
 
-    If none is lost, say how many are added, or that only their order or the punctuation differs;
-    return "" for equal texts.
+    They are the words that are marked: those without a partner in the alignment of both texts. One
+    that is without in both has moved. If only new ones are there, say that they are added; if none
+    is lost or new, that only the order or the punctuation differs; return "" for equal texts.
     """
-    words, words_after = (
-        [part.lstrip() for part in words_and_marks(text) if any(map(str.isalnum, part))]
-        for text in (before, after)
+    parts = [words_and_marks(text) for text in (before, after)]
+    words, words_after = ([part.lstrip() for part in one if _has_text(part)] for one in parts)
+    gone, come = (
+        Counter(one[at].lstrip() for at in places if _has_text(one[at]))
+        for one, places in zip(parts, differing(*parts), strict=True)
     )
-    first, second = Counter(words), Counter(words_after)
-    count, new, size = (first - second).total(), (second - first).total(), first.total()
-    if size and not second:
+    count, new, moved = (gone - come).total(), (come - gone).total(), (gone & come).total()
+    if words and not words_after:
         return _("no word is left.")
-    if size and count == size:
+    if words and count == len(words):
         return _("no word is kept.")
+    if moved and (count or new):
+        counted = (
+            _n(
+                "{count} character lost, {new} new, {moved} moved.",
+                "{count} characters lost, {new} new, {moved} moved.",
+                count,
+            )
+            if is_unspaced(before)
+            else _n(
+                "{count} word lost, {new} new, {moved} moved.",
+                "{count} words lost, {new} new, {moved} moved.",
+                count,
+            )
+        )
+        return counted.format(count=count, new=new, moved=moved)
     if count:
         counted = (
             _n(
@@ -193,6 +211,11 @@ def lost(before: str, after: str) -> str:
     if words != words_after:
         return _("only the order of the words changes.")
     return "" if before == after else _("the same words; only the punctuation changes.")
+
+
+def _has_text(part: str) -> bool:
+    """Tell whether a part of a text is a word, and not only marks."""
+    return any(map(str.isalnum, part))
 
 
 def lead(pieces: Sequence[str], step: int) -> str:

@@ -21,7 +21,8 @@ export function outcomeData(texts, outcome, foreseen, colours) {
   const others = { lead: "", text: texts["all other pieces"], before: rest("before"), after: rest("after") };
   const [before, after] = [first, second].map(wordsAndMarks);
   const whole = { ...outcome, others };
-  const lines = [lineOf(texts, before, newWords(after, before)), lineOf(texts, after, newWords(before, after))];
+  const [gone, come] = differing(before, after);
+  const lines = [lineOf(texts, before, gone), lineOf(texts, after, come)];
   if (!lines[1].length) lines[1] = [["", noWords(texts, outcome.blanks), false]];
   return {
     lines,
@@ -84,24 +85,30 @@ function doneBy(texts, outcome, foreseen) {
   return fillIn(texts[form], { ...values, rival: rival.text, was, now, rest, left });
 }
 
-/** Say how many words, or characters, one text loses in the other, and how many are new there. */
+/** Say how many words, or characters, one text loses in the other, how many are new, or moved. */
 function lostWords(texts, before, after) {
-  const [words, then] = [before, after].map((text) =>
-    wordsAndMarks(text).map((part) => part.trimStart()).filter((part) => WORDED.test(part)),
-  );
-  const count = surplus(words, then);
-  const added = surplus(then, words);
+  const parts = [before, after].map(wordsAndMarks);
+  const [words, then] = parts.map((part) => part.filter(hasText).map((word) => word.trimStart()));
+  const [gone, come] = differing(...parts).map((places, which) => {
+    return [...places].map((at) => parts[which][at].trimStart()).filter(hasText);
+  });
+  const count = surplus(gone, come);
+  const added = surplus(come, gone);
+  const moved = gone.length - count;
   if (words.length && !then.length) return texts["no word is left."];
   if (words.length && count === words.length) return texts["no word is kept."];
   const counted = (form, text, number) => {
     const name = CHARACTERS.test(text) ? form.replace("word", "character") : form;
-    return fillIn(texts[name][number === 1 ? 0 : 1], { count: number, new: added });
+    return fillIn(texts[name][number === 1 ? 0 : 1], { count: number, new: added, moved });
   };
+  if (moved && (count || added)) return counted("{count} word lost, {new} new, {moved} moved.", before, count);
   if (count) return counted("{count} word lost, {new} new.", before, count);
   if (added) return counted("{count} word is added.", after, added);
   if (words.some((word, at) => word !== then[at])) return texts["only the order of the words changes."];
   return before === after ? "" : texts["the same words; only the punctuation changes."];
 }
+
+const hasText = (part) => WORDED.test(part);
 
 /** How many items of one list the other list lacks; an item that stands twice counts twice. */
 function surplus(one, other) {
@@ -127,13 +134,14 @@ function wordsAndMarks(text) {
   }).filter(Boolean);
 }
 
-/** The places of words that are new in `now`. */
-function newWords(before, now) {
+/** The places without a partner, of each of two aligned texts. */
+function differing(before, now) {
   const [one, other] = [before, now].map((words) => words.map((word) => word.trimStart()));
-  const slots = aligned(one, other).filter(({ same, second }) => !same && second);
-  return new Set(slots.flatMap(({ second: [start, end] }) => {
-    return Array.from({ length: end - start + 1 }, (_, at) => start + at);
-  }));
+  const unequal = aligned(one, other).filter(({ same }) => !same);
+  return ["first", "second"].map((side) => {
+    const spans = unequal.map((slot) => slot[side]).filter(Boolean);
+    return new Set(spans.flatMap(([start, end]) => Array.from({ length: end - start + 1 }, (_, at) => start + at)));
+  });
 }
 
 /** A text as [the space before, the word, whether it is new]; of a long run of equal words a few. */
