@@ -81,14 +81,21 @@ def test_every_moment_is_computed_from_the_numbers_of_the_head(page: Page, app: 
     assert max(seen[keys // 2 + 1 :]) < 0.1
 
     pull(page, 2.4)
-    for dot, at, score in zip(dots, numbers(page, "scores"), scores, strict=True):
-        assert min(dot, score) - 0.01 <= at <= max(dot, score) + 0.01
-    assert numbers(page, "scores") != scores
-
-    pull(page, 3.5)  # the exponentials, before they are divided by their sum
-    assert numbers(page, "weights") == pytest.approx(
-        [weight / max(weights) for weight in weights], abs=0.02
+    lengths = chain.locator("[data-step=scores]").evaluate_all(
+        "nodes => nodes.map(node => parseFloat(node.style.getPropertyValue('--long')) / 100)"
     )
+    longest = max(map(abs, dots))
+    for dot, long, score in zip(dots, lengths, scores, strict=True):
+        ends = sorted((abs(dot), abs(score)))
+        assert ends[0] - 0.01 <= long * longest <= ends[1] + 0.01
+        assert long * longest != pytest.approx(abs(score), abs=0.01)
+    assert numbers(page, "scores") == scores  # numbers do not count down
+
+    pull(page, 3.5)  # bars of the exponentials, before they are divided by their sum
+    assert chain.locator("[data-step=weights] i").evaluate_all(
+        "nodes => nodes.map(node => parseFloat(node.style.width) / 100)"
+    ) == pytest.approx([weight / max(weights) for weight in weights], abs=0.02)
+    assert numbers(page, "weights") == weights
 
     pull(page, 4.02)
     assert chain.locator("canvas.z").evaluate("node => node.toDataURL()") != whole

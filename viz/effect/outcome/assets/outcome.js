@@ -1,4 +1,4 @@
-/* Both translations, and the probabilities of some words: bars that move from before to after. */
+/* Both translations, and the probabilities of some words: bars move from before to after, numbers do not. */
 
 import "./outcome.css";
 import { make, setVariables } from "../../../components/javascript/dom.js";
@@ -29,16 +29,12 @@ function lineOf(data, which) {
 /** One bar; `at(share)` draws it that far on its way from `from` to `after`. Grey is unchanged. */
 function gauge(data, { lead, text, before, after, rest }, from) {
   const fill = make("div", { class: "fill" });
-  const value = make("b", {});
+  const value = make("b", {}, percent(after));
   const moved = data.changed && percent(before) !== percent(after);
   const was = moved ? make("s", {}, percent(before)) : null;
   const tick = moved ? make("div", { class: "was", style: `left: calc(${100 * before}% - 1px)` }) : null;
   if (moved && !rest) setVariables(fill, { fill: data.colours[after < before ? 0 : 1] });
-  const at = (share) => {
-    const now = from + (after - from) * share;
-    fill.style.width = `${100 * now}%`;
-    value.textContent = percent(now);
-  };
+  const at = (share) => (fill.style.width = `${100 * (from + (after - from) * share)}%`);
   const nodes = [
     make("span", { class: rest ? "word rest" : "word" }, make("span", { class: "lead" }, lead), text),
     make("div", { class: "track" }, fill, tick),

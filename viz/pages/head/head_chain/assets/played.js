@@ -1,6 +1,5 @@
 import { make } from "../../../../components/javascript/dom.js";
 import { limited, smooth } from "../../../../components/javascript/motion.js";
-import { number } from "../../../../components/javascript/numbers.js";
 import { paint, picture } from "./drawing.js";
 import { weightOf } from "./rows.js";
 
@@ -55,12 +54,14 @@ function slide(root, s, show) {
   };
 }
 
-/** Link 3: each score begins as the dot product and shrinks by the divisor; then the mask is added. */
+/**
+ * Link 3: each score's bar begins as long as the dot product and shrinks by the divisor; its number is
+ * the score from the start. Then the mask is added.
+ */
 function shrink(root, s) {
   const scores = columnOf(root, "scores");
   const masks = root.querySelectorAll(".comparison .mask");
   const { dots, scores: scaled } = s.arrays;
-  const ended = scores.map((node) => node.textContent);
   const away = () => scores[0].offsetLeft - columnOf(root, "dots")[0].offsetLeft;
   return (share, on) => {
     const gone = smooth(share / 0.8);
@@ -68,7 +69,6 @@ function shrink(root, s) {
     scores.forEach((node, row) => {
       const key = s.shown[row];
       const value = dots.values[key] + (scaled.values[key] - dots.values[key]) * gone;
-      node.textContent = on ? number(value) : ended[row];
       node.classList.toggle("measured", on);
       node.style.setProperty("--long", `${(Math.abs(value) / dots.most) * 100}%`);
       node.style.transform = on ? `translateX(${left}px)` : "";
@@ -78,20 +78,18 @@ function shrink(root, s) {
   };
 }
 
-/** Link 4: the exponentials, with the largest as 1; divided by their sum they are the weights. */
+/** Link 4: bars of the exponentials, with the largest as 1; divided by their sum they are the weights. */
 function normalise(root, s) {
   const weights = columnOf(root, "weights");
-  const parts = weights.map((node) => [node.querySelector("i"), node.querySelector("b")]);
+  const bars = weights.map((node) => node.querySelector("i"));
   const { values } = s.arrays.weights;
   const most = Math.max(...values);
   const sum = root.querySelectorAll(".comparison :is(.sum, .rest)");
   return (share, on) => {
     const grown = smooth(share * 2) * (1 + (most - 1) * smooth(share * 2 - 1));
-    parts.forEach(([bar, text], row) => {
-      const key = s.shown[row];
-      const value = on ? (values[key] / most) * grown : values[key];
-      bar.style.width = `${value * 100}%`;
-      text.textContent = number(value);
+    bars.forEach((bar, row) => {
+      const value = values[s.shown[row]];
+      bar.style.width = `${(on ? (value / most) * grown : value) * 100}%`;
     });
     fade(weights, share > 0 ? 1 : 0);
     fade(sum, share);

@@ -5,7 +5,7 @@ import { glide } from "./glide.js";
 
 const MOVE = 900; // milliseconds
 
-/** The probabilities of both words as bars, which move from one value to the next. */
+/** The probabilities of both words: numbers, and bars that move from one value to the next. */
 export function chances(told) {
   const rows = told.pieces.map((piece) => {
     const bar = make("span", { class: "bar" });
@@ -20,17 +20,15 @@ export function chances(told) {
   let stop = () => {};
   const draw = (values) => {
     at = values;
-    rows.forEach(({ bar, value }, place) => {
-      bar.style.width = `${100 * values[place]}%`;
-      setText(value, percent(values[place]));
-    });
+    rows.forEach(({ bar }, place) => (bar.style.width = `${100 * values[place]}%`));
   };
   let shown = ""; // the pieces whose probabilities these are
   const show = ({ likely: goal, changed, pieces = told.pieces }, own, moving) => {
     if (shown !== String(pieces)) at = null; // no way leads there from those of other pieces
     shown = String(pieces);
-    rows.forEach(({ node: row, name, before }, place) => {
+    rows.forEach(({ node: row, name, value, before }, place) => {
       setText(name, pieces[place]);
+      setText(value, percent(goal[place]));
       before.style.left = `${100 * own[place]}%`;
       before.hidden = !changed;
       row.classList.toggle("first", goal[place] === Math.max(...goal));
