@@ -13,10 +13,11 @@ from viz.figures.labels import written_by
 from viz.figures.theme import KEY, QUERY
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.language.wording import in_a_row
 from viz.link.choice import choose_one
 from viz.pages.why.figures import products_figure, signed
 from viz.pages.why.ribbons import Link, ribbons
-from viz.pages.why.sums import Match, above_mean, best_match, products
+from viz.pages.why.sums import Match, above_mean, best_match, products, rest_of
 from viz.pages.why.words import origin_name
 from viz.shell import state
 from viz.shell.finding import quoted, say
@@ -83,7 +84,8 @@ def _taken_to_pieces(
     weight = float(recording.part(view.kind, view.layer, "weights")[view.head, query, key])
     match = best_match(shown)
     with slots[0]:
-        say(_finding(match, tokens, shown.total, lead, writes))
+        found = _finding(match, tokens, shown.total, lead, writes)
+        say(in_a_row((found, _rest(rest_of(table), match))))
         drawn = Link(table, *tokens, match, _score(shown.total, weight, lead), writes)
         with st.container(key="ribbons"):
             st.html(ribbons(drawn, state.current_theme()))
@@ -145,6 +147,14 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
         other=origin_name(match.key),
         sum=of.format(part=signed(match.value), whole=signed(total)),
     )
+
+
+def _rest(rest: float, match: Match) -> str:
+    """Say that the parts without a name together push the score further than the best match."""
+    if abs(rest) <= abs(match.value) or rest * match.value < 0:
+        return ""
+    said = _("What stands as “all the rest”, many small parts, adds up to more: **{rest}**.")
+    return said.format(rest=signed(rest))
 
 
 def _note(lead: bool) -> str:

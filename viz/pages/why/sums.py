@@ -74,6 +74,12 @@ def products(parts: ScoreParts, most: int) -> Products:
     return Products(query, key, turned.T)
 
 
+def rest_of(table: Products) -> float:
+    """Return the sum of the products with a part that has no name of its own in the table."""
+    named = np.outer([name != REST for name in table.query], [name != REST for name in table.key])
+    return float(table.values[~named].sum())
+
+
 @dataclass(frozen=True)
 class Match:
     """Who wrote what matches most: an `origin` of the query's parts, and one of the key's.

@@ -15,6 +15,7 @@ from viz.pages.why.sums import (
     head_table,
     merged,
     products,
+    rest_of,
     shortened,
     terms,
 )
@@ -47,6 +48,12 @@ def test_the_biases_of_a_projection_are_one_part() -> None:
         assert merged(name) == name
     assert merged("decoder.2.norm3.bias") == NORMS
     assert merged("decoder.2.norm3.scale") == "decoder.2.norm3.scale"
+
+
+def test_the_rest_of_a_score_is_all_but_what_is_named() -> None:
+    table = Products(("a", REST), ("b", "c", REST), np.array([[1.0, 2, 4], [8, 16, 32]]))
+    assert rest_of(table) == 4 + 8 + 16 + 32
+    assert rest_of(Products(("a",), ("b",), np.array([[1.0]]))) == 0
 
 
 def test_the_largest_come_first_and_the_rest_is_added_up() -> None:
