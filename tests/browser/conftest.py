@@ -12,6 +12,7 @@ from browser.chromium import find_chromium
 from browser.server import running_app
 from browser.waiting import LONG
 from model import Translator
+from tests.browser.doubles import bear_with_doubles
 from tests.browser.shared import folder_of_the_run, made_once, shared
 from tests.browser.static_host import hosted
 from viz.compute import models, translators
@@ -19,6 +20,7 @@ from viz.handout.chromium import FLAGS
 from viz.site.site import write_site
 
 expect.set_options(timeout=90_000)  # a busy machine is slow, not wrong
+bear_with_doubles()
 
 ONE_PROCESS = "--process-per-site"
 """All tabs share the scripts that Chromium has loaded and compiled: half of a visit's work."""

@@ -41,9 +41,9 @@ def test_what_is_foreseen_is_told_and_not_drawn_on_the_board(page: Page, app: st
 def test_a_click_on_a_key_takes_another_score_to_pieces(page: Page, app: str) -> None:
     opened(page, f"{app}/why?kind=encoder&layer=1&head=2&query=2&key=3&sentence=The+cat+sleeps.")
     title = page.locator(".st-key-products .xtitle")
-    expect(title).to_contain_text(["sleep"], timeout=LONG)
+    expect(title).to_contain_text("sleep", timeout=LONG)
     page.locator("button.chip[data-position='1']").nth(1).click()
-    expect(title).to_contain_text(["cat"], timeout=LONG)  # two while it is drawn anew
+    expect(title).to_contain_text("cat", timeout=LONG)
     expect(page).to_have_url(re.compile("key=2"), timeout=LONG)
     expect(page.get_by_text("Recomputed from these numbers").first).to_be_visible()
 
