@@ -1,48 +1,9 @@
 """Bars glide to a new probability; the number beside them is that of the model from the start."""
 
-import json
-import subprocess
 from pathlib import Path
 
 import viz
-from viz.components.component import classic
-
-PAGE = """
-class Node {
-  constructor(tag) {
-    Object.assign(this, { tag, attributes: {}, children: [], dataset: {} });
-    Object.assign(this, { style: { setProperty() {} }, classList: { toggle() {} } });
-  }
-  append(...nodes) { this.children.push(...nodes); }
-  replaceChildren(...nodes) { this.children = nodes; }
-  setAttribute(name, value) { this.attributes[name] = value; }
-  get textContent() { return this.children.map((one) => one.textContent ?? one).join(""); }
-  set textContent(text) { this.children = [text]; }
-  all(tag, name) {
-    const own = this.tag === tag && (!name || this.attributes.class === name) ? [this] : [];
-    return [...own, ...this.children.flatMap((one) => one.all?.(tag, name) ?? [])];
-  }
-}
-Object.assign(globalThis, {
-  document: { createElement: (tag) => new Node(tag) },
-  window: { matchMedia: () => ({ matches: false }) },
-  requestAnimationFrame: () => 1, // the first frame never comes
-  cancelAnimationFrame() {},
-  STYLE: "",
-});
-"""
-
-
-def first_moment(script: Path, code: str) -> list[str]:
-    """Run code with what a script exports, in a page that draws no frame; return what it lists."""
-    ran = subprocess.run(
-        ["node", "-"],
-        input=f"{PAGE}\n{classic(script)}\n{code}",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(ran.stdout)
+from tests.viz.page_in_node import in_page
 
 
 def test_the_outcome_of_a_change_has_its_numbers_before_the_bars_arrive() -> None:
@@ -59,7 +20,7 @@ def test_the_outcome_of_a_change_has_its_numbers_before_the_bars_arrive() -> Non
         f"headlight().render({{ data: {data}, parentElement: place }});\n"
         "console.log(JSON.stringify(place.all('span', 'value').map((one) => one.textContent)));"
     )
-    assert first_moment(script, code) == ["95.9%14.8%"]
+    assert in_page(script, code) == ["95.9%14.8%"]
 
 
 def test_the_story_has_its_numbers_before_the_bars_arrive() -> None:
@@ -71,4 +32,4 @@ show({ likely: [0.959, 0.01], changed: false }, [0.959, 0.01], false);
 show({ likely: [0.148, 0.146], changed: true }, [0.959, 0.01], true);
 console.log(JSON.stringify(node.all("span", "value").map((one) => one.textContent)));
 """
-    assert first_moment(script, code) == ["14.8%", "14.6%"]
+    assert in_page(script, code) == ["14.8%", "14.6%"]

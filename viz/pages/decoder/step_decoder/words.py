@@ -58,7 +58,7 @@ def _picture() -> dict[str, str]:
         "line": _("The heads of layer {layer}"),
         "key": _("key: who is looked at"),
         "query": _("query: who is looking"),
-        "newest": _("(newest position)"),
+        "newest": _("(newest position, to write {piece})"),
         "cross": _("Cross-attention: into the source"),
         "no cross": _("No attention: one fixed vector of the source at every step"),
         "self": _("Self-attention: into its own past"),
@@ -68,7 +68,7 @@ def _picture() -> dict[str, str]:
         "may not": _("hidden: comes later"),
         "next slot": _("next"),
         "legend": _("weight"),
-        "weight": _("{query} looks at {key}: {weight}"),
+        "weight": _("to write {query}, {weight} on {key}"),
         "found": _(
             "{place}: to write {piece} ({probability}), the largest weight is on {key}, {weight}."
         ),

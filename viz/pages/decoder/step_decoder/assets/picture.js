@@ -33,6 +33,7 @@ export function makePicture(app) {
     found.setAttribute("aria-live", app.playing ? "off" : "polite"); // not at each step while it plays
     setText(stage.querySelector(".self-place"), placeName(app, "self"));
     setText(stage.querySelector(".mask-name"), fillIn(app.words.mask, { step: app.view.step }));
+    setText(stage.querySelector(".newest-name"), ` ${fillIn(app.words.newest, { piece: queryName(app) })}`);
     drawLines();
     document.fonts.ready.then(drawLines); // a late font moves the pieces without resizing the stage
   };
@@ -138,7 +139,7 @@ function targetTitle({ scene, words }) {
     "div", { class: "side lower" },
     make("b", { class: "badge self" }, looks ? words.self : words["no self"]),
     make("span", { class: "self-place", hidden: !looks }),
-    make("span", { class: "query-name" }, words.query, make("span", { class: "newest-name" }, ` ${words.newest}`)),
+    make("span", { class: "query-name" }, words.query, make("span", { class: "newest-name" })),
     make("span", { class: "mask-legend", hidden: !looks },
       make("span", { class: "mask-name" }), make("i", { class: "mask may" }), words.may,
       make("i", { class: "mask" }), words["may not"]),
@@ -146,18 +147,22 @@ function targetTitle({ scene, words }) {
 }
 
 /** A column for each source piece: the piece in the colour of its weight, and the weight. */
-function sourceColumns(app) {
+export function sourceColumns(app) {
   const { scene, view, words } = app;
   const branch = shownBranch(scene, view);
   const weights = attentionRow(scene, branch, "cross", view, view.step - 1);
   const looks = scene.sizes.cross[0] > 0;
-  const { chosen } = branch.steps[view.step - 1];
-  const query = fillIn(words.writing, { word: tokenText(chosen ? chosen[1] : "…") });
   return scene.source.map((token, key) => {
-    const values = { query, key: tokenText(token), weight: weights[key].toFixed(2) };
+    const values = { query: queryName(app), key: tokenText(token), weight: weights[key].toFixed(2) };
     const title = looks ? fillIn(words.weight, values) : null;
     return weighted(app, token, weights[key], title, { "data-key": key });
   });
+}
+
+/** The name of the newest query: the piece that its step writes. */
+export function queryName({ scene, view }) {
+  const { chosen } = shownBranch(scene, view).steps[view.step - 1];
+  return chosen ? named(tokenText(chosen[1])) : "…";
 }
 
 /** The parts of a sentence: what this step writes and looks at most; [] without cross-attention. */
@@ -199,19 +204,18 @@ export function inputToken({ scene }, branch, position) {
  * A column for each position. Positions up to the newest are the decoder's input, and the next is the
  * piece that this step takes. Later positions keep their places, so that nothing moves between steps.
  */
-function targetColumns(app) {
+export function targetColumns(app) {
   const { scene, view, words } = app;
   const branch = shownBranch(scene, view);
   const [newest, count] = [view.step - 1, branch.steps.length];
   const weights = attentionRow(scene, branch, "self", view, newest);
-  const query = tokenText(inputToken(app, branch, newest));
   const open = branch.steps[count - 1].chosen === null;
   const looks = scene.sizes.self[0] > 0;
   return range(open ? count : count + 1).map((position) => {
     const token = inputToken(app, branch, position);
     const cell = looks && position < count ? maskCell(app, branch, newest, position) : null;
     if (position > newest) return later(app, token, position === newest + 1, cell);
-    const values = { query, key: tokenText(token), weight: weights[position].toFixed(2) };
+    const values = { query: queryName(app), key: tokenText(token), weight: weights[position].toFixed(2) };
     const name = position === newest ? "column newest" : "column";
     const attributes = { "data-position": position };
     const title = looks ? fillIn(words.weight, values) : null;
