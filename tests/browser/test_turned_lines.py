@@ -7,7 +7,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer
 from browser.waiting import rest
-from model import BlockAttention, TurnAttention, load_translator
+from model import (
+    BlockAttention,
+    Translation,
+    Translator,
+    TurnAttention,
+    load_translator,
+)
 from model.interventions import link_text
 from viz.compute.chances import step_chances
 
@@ -21,23 +27,51 @@ def opened(page: Page, app: str, query: str) -> Locator:
     return root
 
 
+def edited_in_the_link(page: Page, kind: str) -> object:
+    expect(page).to_have_url(re.compile(rf"edits={kind}\."))
+    (text,) = re.findall(rf"edits=({kind}\.[^_&]+)", page.url)
+    (edit,) = link_text.read(text).interventions
+    return edit
+
+
 def turned_in_the_link(page: Page) -> TurnAttention:
-    expect(page).to_have_url(re.compile(r"edits=turn\."))
-    (text,) = re.findall(r"edits=(turn\.[^_&]+)", page.url)
-    (turn,) = link_text.read(text).interventions
+    turn = edited_in_the_link(page, "turn")
     assert isinstance(turn, TurnAttention)
     return turn
 
 
-def test_a_line_of_the_alignment_is_dragged_to_another_word(page: Page, app: str) -> None:
+def test_a_line_of_the_alignment_is_dragged_and_cut(page: Page, app: str) -> None:
     translator = load_translator("en-fr")
     own = translator.translate(SENTENCE)
     row = own.tokens.index("▁chien")
-    tokens = translator.record(SENTENCE).source_tokens
     root = opened(page, app, f"kind=cross&layer=5&head=3&step={row + 1}")
-    end = root.get_by_role("slider")
+    it_is_dragged_to_another_word(page, root, translator, own)
+    rest(page)
+    page.go_back()
+    unchanged(page, own)
+    for scissor, place in (("one", (4, 2)), ("all", (None, None))):
+        scissors_cut_it(page, root, scissor, translator, place)
+        rest(page)
+        page.get_by_role("button", name=re.compile("Undo|Remove|✕")).first.click()
+        unchanged(page, own)
+
+
+def unchanged(page: Page, own: Translation) -> None:
+    expect(page).not_to_have_url(re.compile("edits"))
+    expect(page.get_by_text(own.text).first).to_be_visible()
+    rest(page)
+
+
+def it_is_dragged_to_another_word(
+    page: Page, root: Locator, translator: Translator, own: Translation
+) -> None:
+    """While it is held, the probabilities move, and nothing beside them."""
+    row = own.tokens.index("▁chien")
+    turn = TurnAttention("cross", row, (translator.source(SENTENCE).tokens.index("▁boy"),))
+    chances = step_chances(SENTENCE, (turn,), row)
+    end, frame, said = root.get_by_role("slider"), root.locator(".frame"), root.locator(".said")
     expect(end).to_have_attribute("aria-valuetext", re.compile("dog"))
-    start = end.bounding_box()
+    start, place = end.bounding_box(), frame.bounding_box()
     goal = root.get_by_role("option", name=re.compile("boy")).last.bounding_box()
     assert start is not None
     assert goal is not None
@@ -45,20 +79,56 @@ def test_a_line_of_the_alignment_is_dragged_to_another_word(page: Page, app: str
     page.mouse.down()
     page.mouse.move(start["x"] - 20, goal["y"] + goal["height"] / 2, steps=5)
     expect(root.locator("li.aimed")).to_contain_text("boy")
+    for piece, before, after in zip(chances.pieces, chances.before, chances.after, strict=True):
+        expect(said).to_contain_text(f"{piece} {100 * before:.1f}% → {100 * after:.1f}%")
+    expect(page).not_to_have_url(re.compile("edits"))
+    assert frame.bounding_box() == pytest.approx(place, abs=1)
     page.mouse.up()
-    turn = turned_in_the_link(page)
-    assert turn == TurnAttention("cross", row, (tokens.index("▁boy"),))
+    assert turned_in_the_link(page) == turn
+    expect(said).to_contain_text(f"{100 * chances.after[1]:.1f}%")
     changed = translator.run(SENTENCE, [turn]).translation.text
     assert changed != own.text
     expect(page.get_by_text(changed).first).to_be_visible()
-    rest(page)
-    page.go_back()
-    expect(page.get_by_text(own.text).first).to_be_visible()
+
+
+def scissors_cut_it(
+    page: Page,
+    root: Locator,
+    scissor: str,
+    translator: Translator,
+    place: tuple[int | None, int | None],
+) -> None:
+    """They cut it in the head that they name, or in all."""
+    recording = translator.record(SENTENCE)
+    row = recording.target_tokens.index("▁chien") - 1
+    root.locator(f"[data-cut={scissor}]").click()
+    cut = BlockAttention("cross", row, recording.source_tokens.index("▁dog"), *place)
+    assert edited_in_the_link(page, "block") == cut
+    changed = translator.run(SENTENCE, [cut]).translation.text
+    expect(page.get_by_text(changed).first).to_be_visible()
+
+
+def test_a_line_of_a_head_is_turned_by_keyboard(page: Page, app: str) -> None:
+    root = opened(page, app, "kind=encoder&layer=1&head=2&word=3")
+    it_moves_while_an_arrow_key_is_held_and_escape_gives_it_up(page, root)
+    it_is_turned_in_that_head_alone(page, root)
+
+
+def it_moves_while_an_arrow_key_is_held_and_escape_gives_it_up(page: Page, root: Locator) -> None:
+    end, said = root.get_by_role("slider"), root.locator(".said")
+    own, before = end.get_attribute("aria-valuenow"), said.inner_text()
+    key = "ArrowUp" if own != "1" else "ArrowDown"
+    end.focus()
+    page.keyboard.down(key)
+    expect(said).to_contain_text("→")
+    page.keyboard.press("Escape")
+    expect(said).to_have_text(before)
+    expect(end).to_have_attribute("aria-valuenow", own or "")
+    page.keyboard.up(key)
     expect(page).not_to_have_url(re.compile("edits"))
 
 
-def test_a_line_of_a_head_is_turned_by_keyboard_in_that_head_alone(page: Page, app: str) -> None:
-    root = opened(page, app, "kind=encoder&layer=1&head=2&word=3")
+def it_is_turned_in_that_head_alone(page: Page, root: Locator) -> None:
     end = root.get_by_role("slider")
     at = int(end.get_attribute("aria-valuenow") or 0)
     end.focus()
@@ -69,6 +139,12 @@ def test_a_line_of_a_head_is_turned_by_keyboard_in_that_head_alone(page: Page, a
     assert turn.keys == (at - 1 + step,)
     expect(end).to_have_attribute("aria-valuenow", str(at + step))
     expect(end).to_be_focused()
+
+
+def test_several_heads_of_a_stack_have_no_end_to_drag(page: Page, app: str) -> None:
+    root = opened(page, app, "kind=encoder&layer=1&head=2&heads=1-2-3")
+    expect(root.locator(".field")).to_be_visible()
+    expect(root.get_by_role("slider")).to_have_count(0)
 
 
 def test_an_end_keeps_the_cursor_when_the_doubts_above_it_go(page: Page, app: str) -> None:
@@ -82,72 +158,3 @@ def test_an_end_keeps_the_cursor_when_the_doubts_above_it_go(page: Page, app: st
     turned_in_the_link(page)
     expect(page.locator(".st-key-doubts")).to_be_hidden()
     expect(end).to_be_focused()
-
-
-def test_several_heads_of_a_stack_have_no_end_to_drag(page: Page, app: str) -> None:
-    root = opened(page, app, "kind=encoder&layer=1&head=2&heads=1-2-3")
-    expect(root.locator(".field")).to_be_visible()
-    expect(root.get_by_role("slider")).to_have_count(0)
-
-
-def test_the_probabilities_move_while_an_end_is_dragged(page: Page, app: str) -> None:
-    translator = load_translator("en-fr")
-    tokens = translator.source(SENTENCE).tokens
-    step = translator.translate(SENTENCE).tokens.index("▁chien")
-    turn = TurnAttention("cross", step, (tokens.index("▁boy"),))
-    chances = step_chances(SENTENCE, (turn,), step)
-    root = opened(page, app, f"kind=cross&layer=5&head=3&step={step + 1}")
-    end = root.get_by_role("slider")
-    frame = root.locator(".frame")
-    start, place = end.bounding_box(), frame.bounding_box()
-    goal = root.get_by_role("option", name=re.compile("boy")).last.bounding_box()
-    assert start is not None
-    assert goal is not None
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(start["x"] - 20, goal["y"] + goal["height"] / 2, steps=5)
-    said = root.locator(".said")
-    for piece, before, after in zip(chances.pieces, chances.before, chances.after, strict=True):
-        expect(said).to_contain_text(f"{piece} {100 * before:.1f}% → {100 * after:.1f}%")
-    expect(page).not_to_have_url(re.compile("edits"))
-    assert frame.bounding_box() == pytest.approx(place, abs=1)
-    page.mouse.up()
-    turned_in_the_link(page)
-    expect(said).to_contain_text(f"{100 * chances.after[1]:.1f}%")
-
-
-def test_an_end_moves_while_an_arrow_key_is_held_and_escape_gives_it_up(
-    page: Page, app: str
-) -> None:
-    root = opened(page, app, "kind=encoder&layer=1&head=2&word=3")
-    end, said = root.get_by_role("slider"), root.locator(".said")
-    own, before = end.get_attribute("aria-valuenow"), said.inner_text()
-    end.focus()
-    page.keyboard.down("ArrowUp" if own != "1" else "ArrowDown")
-    expect(said).to_contain_text("→")
-    page.keyboard.press("Escape")
-    expect(said).to_have_text(before)
-    expect(end).to_have_attribute("aria-valuenow", own or "")
-    page.keyboard.up("ArrowUp")
-    expect(page).not_to_have_url(re.compile("edits"))
-
-
-@pytest.mark.parametrize(("scissor", "place"), [("one", (4, 2)), ("all", (None, None))])
-def test_scissors_cut_the_link_in_the_head_that_they_name_or_in_all(
-    page: Page, app: str, scissor: str, place: tuple[int | None, int | None]
-) -> None:
-    translator = load_translator("en-fr")
-    recording = translator.record(SENTENCE)
-    row = recording.target_tokens.index("▁chien") - 1
-    key = recording.source_tokens.index("▁dog")
-    root = opened(page, app, f"kind=cross&layer=5&head=3&step={row + 1}")
-    root.locator(f"[data-cut={scissor}]").click()
-    expect(page).to_have_url(re.compile(r"edits=block\."))
-    (text,) = re.findall(r"edits=(block\.[^_&]+)", page.url)
-    (cut,) = link_text.read(text).interventions
-    assert cut == BlockAttention("cross", row, key, *place)
-    changed = translator.run(SENTENCE, [cut]).translation.text
-    expect(page.get_by_text(changed).first).to_be_visible()
-    rest(page)
-    page.get_by_role("button", name=re.compile("Undo|Remove|✕")).first.click()
-    expect(page).not_to_have_url(re.compile("edits"))
