@@ -22,7 +22,9 @@ def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
     card = load_card(CHECKPOINTS / "en-fr")
     assert not page.exception
     size = f"**{card.parameters / 1e6:.1f} million numbers, 144 heads**"
-    assert any(one.value.startswith(size) for one in page.markdown)
+    (whole,) = [one.value for one in page.markdown if "How large is this model" in one.value]
+    assert size in whole
+    assert f"get **{card.bleu('test')}** of 100" in whole
     values = [metric.value for metric in page.metric]
     assert f"{card.parameters / 1e6:.1f} M" in values
     assert str(card.bleu("test")) in values

@@ -16,7 +16,7 @@ from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, message
 from viz.compute import atlas, many, models, runs
 from viz.pages.atlas import where_view
-from viz.pages.atlas.roles import SINK_BELOW
+from viz.pages.atlas.roles import QUIET, SINK_BELOW
 
 
 def shown(page: AppTest, name: str) -> dict[str, Any]:
@@ -58,7 +58,16 @@ def test_the_finding_counts_the_heads_with_a_role(open_page: OpenPage, loaded: a
     role = ROLES["encoder"].index("antecedent")
     alike = int((best["encoder"].role == role).sum())
     page = open_page("atlas", kind="encoder", layer="6", head="4")
-    assert f"**{named} of 144 heads** have a clear habit;" in said(page)
+    rest = sum(
+        int(
+            np.isin(
+                one.role, [ROLES[kind].index(role) for role in QUIET if role in ROLES[kind]]
+            ).sum()
+        )
+        for kind, one in best.items()
+    )
+    assert f"**{named - rest}** do something that can be named; {rest} only rest" in said(page)
+    assert f"{144 - named} have no clear habit." in said(page)
     assert f"{alike - 1} others look at the noun of “it”." in said(page)
     layer, head = np.argwhere(best["encoder"].role < 0)[0] + 1
     page = open_page("atlas", kind="encoder", layer=str(layer), head=str(head))
@@ -76,8 +85,8 @@ def test_heads_that_rest_and_take_next_to_nothing_are_named_sinks(open_page: Ope
         for layer, head in np.argwhere(np.isin(best, rest) & (taken < SINK_BELOW)):
             sinks.add(Head(kind, int(layer), int(head)))
     assert Head("decoder", 0, 0) in sinks
-    assert f"{len(sinks)} of these are sinks" in said(page)
-    assert "decoder 1.1 is one of them." in said(page)
+    assert f", {len(sinks)} of them taking next to nothing there;" in said(page)
+    assert "decoder 1.1 is one of those that take next to nothing." in said(page)
     told = shown(page, "atlas_board")
     named = {
         Head(board["kind"], layer, head)

@@ -31,12 +31,19 @@ network = runs.translator().network
 is_transformer = network.config.kind == "transformer"
 if is_transformer:
     config = run.recording.config
-    say(
-        _("**{millions} million numbers, {count} heads**: this is the whole model.").format(
-            millions=f"{sum(one.numel() for one in network.parameters()) / 1e6:.1f}",
-            count=config.heads * (config.encoder_layers + 2 * config.decoder_layers),
+    sizes = {
+        "millions": f"{sum(one.numel() for one in network.parameters()) / 1e6:.1f}",
+        "count": config.heads * (config.encoder_layers + 2 * config.decoder_layers),
+    }
+    if card:
+        whole = _(
+            "How large is this model, and how good? **{millions} million numbers, {count} heads**; "
+            "its translations of sentences kept out of training get **{bleu}** of 100 BLEU points."
         )
-    )
+        say(whole.format(**sizes, bleu=card.bleu("test")))
+    else:
+        whole = _("How large is this model? **{millions} million numbers, {count} heads**.")
+        say(whole.format(**sizes))
 show_facts(card)
 if is_transformer:
     show_whole_model(run, card)

@@ -88,36 +88,29 @@ def _show_board(run: Run, atlas_: Atlas, texts: Texts, head: Head, row: DeltaGen
 def _finding(cells: Boards, head: Head) -> str:
     """Say how many heads have a role, and how many share the chosen head's role."""
     roles = [cell.role for rows in cells.values() for row in rows for cell in row]
-    named = _("**{some} of {count} heads** have a clear habit;").format(
-        some=sum(role != _NONE for role in roles), count=len(roles)
-    )
-    resting = sum(_rests(role) for role in roles)
-    if resting:
-        named = in_a_row(
-            (
-                named,
-                _n(
-                    "{count} of them only rests on the first piece or the end token;",
-                    "{count} of them only rest on the first piece or the end token;",
-                    resting,
-                ).format(count=resting),
-            )
+    resting, sinks, none = sum(map(_rests, roles)), roles.count(_SINK), roles.count(_NONE)
+    asked = _("What do the {count} heads do?").format(count=len(roles))
+    named = _n(
+        "**{count}** does something that can be named;",
+        "**{count}** do something that can be named;",
+        len(roles) - resting - none,
+    ).format(count=len(roles) - resting - none)
+    quiet = (
+        _(
+            "{count} only rest on the first piece or the end token, {sinks} of them taking next "
+            "to nothing there;"
         )
-    if sinks := roles.count(_SINK):
-        named = in_a_row(
-            (
-                named,
-                _n(
-                    "{count} of these is a sink: it takes next to nothing there.",
-                    "{count} of these are sinks: they take next to nothing there.",
-                    sinks,
-                ).format(count=sinks),
-            )
-        )
+        if sinks
+        else _("{count} only rest on the first piece or the end token;")
+    ).format(count=resting, sinks=sinks)
+    others = _("{count} have no clear habit.").format(count=none)
+    named = in_a_row((asked, named, quiet, others))
     role = cells[head.kind][head.layer][head.head].role
     name = state.head_name(head)
     if role == _SINK:
-        return in_a_row((named, _("{head} is one of them.").format(head=name)))
+        return in_a_row(
+            (named, _("{head} is one of those that take next to nothing.").format(head=name))
+        )
     if role == _NONE:
         return in_a_row((named, _("{head} has none of these.").format(head=name)))
     others = roles.count(role) - 1

@@ -32,32 +32,23 @@ def finding(history: History, sentence: int) -> str:
     cause = becomes_cause(history)
     if seen is None or cause is None:
         return lead(history)
+    question = _("When does a head find the noun of “it”, and when does that matter?")
     claim = _(
-        "**Step {first}**: a head looks from “it” at its noun. **Step {second}**: cutting that "
-        "link costs {points} points."
+        "It looks there at **step {first}**; at **step {second}** cutting that link costs "
+        "**{points} points**."
     ).format(
         first=f"{int(history.steps[seen.moment]):,}",
         second=f"{int(history.steps[cause.moment]):,}",
         points=f"{cause.points:.0f}",
     )
     if not cause.trained:
-        return claim
-    began, right, cut = int(history.steps[cause.measured]), cause.with_link[0], cause.cut[0]
-    told = {"step": f"{began:,}", "right": f"{right:.0%}", "cut": f"{cut:.0%}"}
-    if not cause.dip:
-        trained = _(
-            "It was *trained* to need it, from step {step} on: until then {right} were right with "
-            "the link and {cut} without."
-        )
-        return in_a_row((claim, trained.format(**told)))
+        return in_a_row((question, claim))
+    began, cut = int(history.steps[cause.measured]), cause.cut[0]
     trained = _(
-        "*Trained* to need it from step {step} on: {right} were right before ({cut} without the "
-        "link), then as few as {least}, in the end {last}."
-    )
-    shares = history.cuts[:, CUTS.index("none")]
-    told["least"] = f"{shares[list(cause.dip)].min():.0%}"
-    told["last"] = f"{shares[~np.isnan(shares)][-1]:.0%}"
-    return in_a_row((claim, trained.format(**told)))
+        "Not by itself: from step {step} on it was *trained* to need the link; before, {cut} were "
+        "right without it."
+    ).format(step=f"{began:,}", cut=f"{cut:.0%}")
+    return in_a_row((question, claim, trained))
 
 
 def _meant(history: History, sentence: int) -> Head | None:

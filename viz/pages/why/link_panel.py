@@ -126,26 +126,27 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
     The first of `tokens` is the query, or, if it `writes`, the piece that the query writes.
     """
     both = match.query == match.key and match.query.rpartition(".")[2].isdecimal()
-    if both and match.value >= 0:
-        sentence = _("{query} and {key} match most in what **{one}** wrote into both: {sum}")
-    elif both:
-        sentence = _("{query} and {key} clash most in what **{one}** wrote into both: {sum}")
-    elif match.value >= 0:
-        sentence = _("{query} and {key} match most where **{one}** and **{other}** meet: {sum}")
-    else:
-        sentence = _("{query} and {key} clash most where **{one}** and **{other}** meet: {sum}")
-    if match.biases_push_more:
-        sentence = _("Biases aside: {finding}").format(finding=sentence)
-    named = (
-        (_("The query that writes {piece}"), _("the key {piece}")) if writes else ("{piece}",) * 2
+    asked = (
+        _("Why does {query} score {whole} more with {key} than with the mean key?")
+        if lead
+        else _("Why does {query} score {whole} with {key}?")
     )
-    of = _("**{part}** of the lead {whole}.") if lead else _("**{part}** of the score {whole}.")
-    return sentence.format(
+    answer = (
+        _("The largest part is what **{one}** wrote into both: **{part}**.")
+        if both
+        else _("The largest part comes where **{one}** and **{other}** meet: **{part}**.")
+    )
+    more = _("Biases, left out here, push further.") if match.biases_push_more else ""
+    named = (
+        (_("the query that writes {piece}"), _("the key {piece}")) if writes else ("{piece}",) * 2
+    )
+    return in_a_row((asked, answer, more)).format(
         query=named[0].format(piece=quoted(tokens[0])),
         key=named[1].format(piece=quoted(tokens[1])),
         one=origin_name(match.query),
         other=origin_name(match.key),
-        sum=of.format(part=signed(match.value), whole=signed(total)),
+        part=signed(match.value),
+        whole=signed(total),
     )
 
 

@@ -157,6 +157,9 @@ def test_the_first_line_says_which_noun_is_masculine_and_which_feminine() -> Non
     for other in ({"pieces": ["he", "she"]}, {"sentences": ["first", "own"]}):
         assert called("worded", given | other)["words"]["promise"] == words(shipped=True)["promise"]
     given |= {"source": [{"texts": ["他", "她"]}, {"texts": ["自己", "自己"]}], "carried": 1}
-    assert "“自己” says neither “his” nor “her”" in called("worded", given)["words"]["promise"]
+    given["pieces"] = ["He", "She"]  # the bars are of what differs first, and the lead says so
+    promise = called("worded", given)["words"]["promise"]
+    assert "“自己” says neither “his” nor “her”: English takes that from “他” or “她”." in promise
+    assert "what differs first, He or She." in promise
     own = given | {"sentences": ["first", "own"]}
     assert called("worded", own)["words"]["promise"] == words(shipped=True)["promise"]

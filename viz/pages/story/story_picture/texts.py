@@ -26,8 +26,9 @@ def words(shipped: bool) -> dict[str, object]:
             "model's."
         ),
         "whyOwn": _(
-            "“{own}” says neither “his” nor “her”: English must find out whose it is. Change a "
-            "word, and see where a real Transformer looks. Every number is the model's."
+            "“{own}” says neither “his” nor “her”: English takes that from “{one}” or “{other}”. "
+            "Change the word, and see where a real Transformer looks as it writes what differs "
+            "first, {piece} or {rival}."
         ),
         "figure": _("Two sentences that differ in one word, and where the model looks"),
         "switch": _("The word that differs"),

@@ -36,7 +36,10 @@ function whyOf({ arcs, carried, pairs, pieces, sentences, source, words }) {
   const il = pieces.indexOf("il");
   const known = pairs.some(({ first, second }) => first === sentences[0] && second === sentences[1]);
   const own = carried === null ? "" : source[carried].texts[0];
-  if (known && own === "自己") return fillIn(words.whyOwn, { own });
+  if (known && own === "自己") {
+    const [one, other] = source.find(({ texts }) => texts[0] !== texts[1]).texts;
+    return fillIn(words.whyOwn, { own, one, other, piece: pieces[0], rival: pieces[1] });
+  }
   const within = querySide === "source" && keySide === "source" && keys[0] !== keys[1];
   if (!known || !within || il < 0 || !pieces.includes("elle")) return null;
   const [asks, he, she] = [query, keys[il], keys[1 - il]].map((word) => source[word].texts[0]);
