@@ -202,7 +202,8 @@ def is_doubtful(sentence: str) -> bool:
         or loses_name(sentence)
         or miscopied(sentence)
         or _language(source.text, written)
-        or (_is_loud(source.text) and any(map(str.islower, _letters(written))))
+        or _pieces_of_capitals(source.text, _cut(words_of(source.tokens)))
+        or (_is_loud(source.text) and any(map(_is_half_loud, _letters(written))))
     )
 
 
@@ -278,18 +279,38 @@ def _is_loud(text: str) -> bool:
     return len(letters) >= 4 and sum(map(str.isupper, letters)) >= LOUD * len(letters)
 
 
+def _is_half_loud(word: str) -> bool:
+    """Tell whether small letters are in a word otherwise than behind its first letter."""
+    return not word.isupper() and not word.istitle()
+
+
 def _capitals(text: str, cut: list[Word]) -> Reason | None:
     """Return a reason if small letters have fewer pieces, or a translation with fewer doubts."""
     if not _is_loud(text):
         return None
-    small = re.sub(r"\bi\b", "I", text.lower())
-    better = small[:1].upper() + small[1:]
-    encode = runs.translator().tokenizer.encode
-    pieces = len(encode(text)), len(encode(better))
-    if cut and pieces[0] > pieces[1]:
-        return Reason("capitals", better=better, pieces=pieces)
+    if many := _pieces_of_capitals(text, cut):
+        return many
+    better = _in_small_letters(text)
     doubts = len(unsure(text)), len(unsure(better))
     return Reason("loud", better=better, pieces=doubts) if doubts[0] > doubts[1] else None
+
+
+def _pieces_of_capitals(text: str, cut: list[Word]) -> Reason | None:
+    """Return a reason if a sentence in capitals has fewer pieces in small letters.
+
+    Of 83 such dev sentences, 6 are translated as in small letters; a sure word is no sign there.
+    """
+    if not cut or not _is_loud(text):
+        return None
+    better = _in_small_letters(text)
+    encode = runs.translator().tokenizer.encode
+    pieces = len(encode(text)), len(encode(better))
+    return Reason("capitals", better=better, pieces=pieces) if pieces[0] > pieces[1] else None
+
+
+def _in_small_letters(text: str) -> str:
+    small = re.sub(r"\bi\b", "I", text.lower())
+    return small[:1].upper() + small[1:]
 
 
 def _typing(text: str, cut: list[Word]) -> Reason | None:

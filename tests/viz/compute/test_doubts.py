@@ -70,11 +70,20 @@ def test_capitals_are_no_reason_where_small_letters_are_cut_into_as_many_pieces(
 def test_capitals_that_come_out_half_in_small_letters_are_doubtful(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """So are THE DOG and LE chien, though every word is sure."""
+    """So are THE DOG and LE chien, or laisserONS, though every word is sure."""
+    assert not any(map(doubts._is_half_loud, ("LE", "L", "Tom")))
+    assert all(map(doubts._is_half_loud, ("chien", "laisserONS")))
     assert doubts._is_loud("THE DOG IS HERE.")
     assert not doubts._is_loud("The UN is here.")
     monkeypatch.setattr(doubts, "_is_loud", lambda _text: True)
     assert doubts.is_doubtful("The dog is black.")
+
+
+def test_capitals_in_more_pieces_are_doubtful_though_every_word_is_sure() -> None:
+    """TWICE becomes WICE: the model is sure of it."""
+    assert not doubts.unsure("I TOLD HIM (TWICE)")
+    assert doubts.is_doubtful("I TOLD HIM (TWICE)")
+    assert not doubts.is_doubtful("I told him.")
 
 
 def test_a_name_that_stands_in_the_translation_is_no_reason(

@@ -29,6 +29,8 @@ TYPED = (
     "PLEASE CLOSE THE DOOR QUIETLY.",
     "THE KITCHEN AND I ARE SHOUTING",
     "THE DOG IS BIGGER THAN THE CAT.",
+    "I TOLD HIM (TWICE)",
+    "WE WON'T LET THAT HAPPEN.",
     "The house is forty metres from the sea.",
     "He kicked the bucket and spilled the beans.",
     "Bonjour, comment allez-vous ?",

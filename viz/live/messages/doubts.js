@@ -39,8 +39,9 @@ export function doubtsMessage(translator, run, known) {
   const signs = signsOf(tokens, translation.logProb, translation.tokens.length + 1);
   const far = known.signs && Object.entries(known.signs).some(([sign, limit]) => signs[sign] > limit);
   const foreign = language(text, translation.text, known);
-  const halfLoud = isLoud(text, known) && lettersOf(translation.text).some(isSmall);
-  if (!unsure.length && !tokens.some(isByte) && !far && !loses && !wrong && !foreign && !halfLoud)
+  const halfLoud = isLoud(text, known) && lettersOf(translation.text).some(isHalfLoud);
+  const manyPieces = piecesOfCapitals(translator, text, cut, known);
+  if (!unsure.length && !tokens.some(isByte) && !far && !loses && !wrong && !foreign && !manyPieces && !halfLoud)
     return { unsure, reason: null };
   const count = (sentence) => (sentence === text ? unsure.length : unsureIn(translator, sentence, known).length);
   const reason =
@@ -105,14 +106,32 @@ function isLoud(text, { loud }) {
   return letters.length >= 4 && letters.filter((letter) => /\p{Lu}/u.test(letter)).length >= loud * letters.length;
 }
 
-function capitals({ tokenizer }, text, cut, known, count) {
+/** Tell whether small letters are in a word otherwise than behind its first letter. */
+function isHalfLoud(word) {
+  const [small, loud] = [word.toLowerCase(), word.toUpperCase()];
+  return word !== loud && word !== loud.slice(0, 1) + small.slice(1);
+}
+
+function capitals(translator, text, cut, known, count) {
   if (!isLoud(text, known)) return null;
+  const better = inSmallLetters(text);
+  return piecesOfCapitals(translator, text, cut, known) ?? fewer("loud", better, [text, better].map(count));
+}
+
+/** The reason if a sentence in capitals has fewer pieces in small letters, or null. */
+function piecesOfCapitals({ tokenizer }, text, cut, known) {
+  if (!cut.length || !isLoud(text, known)) return null;
+  const better = inSmallLetters(text);
+  return fewer("capitals", better, [text, better].map((one) => tokenizer.encode(one).length));
+}
+
+function fewer(kind, better, pieces) {
+  return pieces[0] > pieces[1] ? made(kind, { better, pieces }) : null;
+}
+
+function inSmallLetters(text) {
   const small = text.toLowerCase().replace(wholeWord("i"), "I");
-  const better = small.slice(0, 1).toUpperCase() + small.slice(1);
-  const pieces = [text, better].map((one) => tokenizer.encode(one).length);
-  if (cut.length && pieces[0] > pieces[1]) return made("capitals", { better, pieces });
-  const doubts = [text, better].map(count);
-  return doubts[0] > doubts[1] ? made("loud", { better, pieces: doubts }) : null;
+  return small.slice(0, 1).toUpperCase() + small.slice(1);
 }
 
 function typing({ tokenizer }, text, cut, known, count) {
