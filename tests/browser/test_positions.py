@@ -3,12 +3,10 @@
 import math
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.waiting import rest
 from tests.browser.figures import picture
-from tests.nightly import nightly
 from viz.figures.labels import Number
 
 VIEWS = {
@@ -18,16 +16,6 @@ VIEWS = {
     "added or joined": ("combination", "concatenated"),
 }
 PATIENCE = 60_000
-
-
-def test_a_walk_through_the_views(page: Page, app: str) -> None:
-    page.goto(f"{app}/positions")
-    rest(page)
-    for name, (key, text) in VIEWS.items():
-        page.get_by_role("radio", name=name.capitalize(), exact=True).click()
-        expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
-        assert page.get_by_test_id("stException").count() == 0
-    expect(page).to_have_url(re.compile("positions=added"))
 
 
 def clocks(page: Page) -> Locator:
@@ -49,7 +37,7 @@ PAUSED_BEYOND = """
 """Pauses the clocks in the frame in which they pass a position: they are quicker than a driver."""
 
 
-def test_a_position_moves_along_the_words_once(page: Page, app: str) -> None:
+def test_a_position_moves_along_the_words_once_and_every_view_opens(page: Page, app: str) -> None:
     page.emulate_media(reduced_motion="no-preference")
     page.goto(f"{app}/positions")
     found = page.locator(".clocks")
@@ -65,15 +53,19 @@ def test_a_position_moves_along_the_words_once(page: Page, app: str) -> None:
     expect(found.locator("input")).to_have_js_property("value", position)
     sine = f"{Number(math.sin(int(position))):.2f}"
     expect(found.locator(".values .sine").first).to_have_text(sine)
-    page.get_by_role("radio", name="Table", exact=True).click()
-    expect(found).to_have_count(0, timeout=PATIENCE)
+    for name, (key, text) in VIEWS.items():
+        page.get_by_role("radio", name=name.capitalize(), exact=True).click()
+        expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
+        expect(found).to_have_count(0)
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+    expect(page).to_have_url(re.compile("positions=added"))
     page.get_by_role("radio", name="Curves", exact=True).click()
     expect(clocks(page)).to_have_attribute("data-playing", "false")
 
 
 def test_a_position_is_chosen_by_word_key_and_pointer(page: Page, app: str) -> None:
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{app}/positions?dimensions=1&dimensions=64")
+    page.goto(f"{app}/positions?dimensions=1&dimensions=9")
     found = clocks(page)
     expect(found).to_have_attribute("data-playing", "false")
     expect(found.locator(".row")).to_have_count(2)
@@ -91,47 +83,37 @@ def test_a_position_is_chosen_by_word_key_and_pointer(page: Page, app: str) -> N
     assert box
     wave.click(position={"x": box["width"] - 9, "y": 20})
     expect(found).to_have_attribute("data-position", "63")
+    another_base_turns_the_clocks_faster(page)
+    the_explanation_holds_formulas(page)
 
 
-def test_another_base_turns_the_clocks_faster(page: Page, app: str) -> None:
-    page.goto(f"{app}/positions?dimensions=9")
-    row = clocks(page).locator(".row")
+def another_base_turns_the_clocks_faster(page: Page) -> None:
+    row = clocks(page).locator(".row").nth(1)
     expect(row).to_contain_text("once round in 8.4 positions")
-    rest(page)
     page.locator(".st-key-base input").press("ArrowLeft")
     expect(row).to_contain_text("once round in 7.8 positions", timeout=PATIENCE)
     expect(page).to_have_url(re.compile("base=1000"))
+    rest(page)
 
 
-def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None:
-    page.goto(f"{app}/lab_scale?break=positions+side+by+side&edits=shuffle.e.1_shuffle.d.1")
+def the_explanation_holds_formulas(page: Page) -> None:
+    page.get_by_text("What am I looking at?").click()
+    expect(page.locator(".katex").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".katex-error")).to_have_count(0)
+
+
+def test_a_number_chosen_here_is_a_change_of_the_model_beside_it(page: Page, app: str) -> None:
+    page.goto(f"{app}/lab_scale?break=positions+side+by+side&edits=shift.e.9_shuffle.d.3")
     model = picture(page, "model")
     expect(model.locator(".heatmaplayer image")).to_have_count(2, timeout=PATIENCE)
     expect(page.locator(".outcome .name")).to_have_text(["Before", "After"])
     expect(page.locator(".outcome mark").first).to_be_visible()  # a word of only one
-    expect(model).to_contain_text("query: who is looking")
-    expect(model).to_contain_text("key: who is looked at")
-    expect(model).to_contain_text("decoder positions shuffled, encoder positions shuffled")
-    expect(page).to_have_url(
-        re.compile(r"lab_scale.break=positions.*edits=shuffle\.d\.1_shuffle\.e\.1")
-    )
-    assert "change=" not in page.url
-
-
-def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> None:
-    page.goto(f"{app}/lab_scale?break=positions+side+by+side&edits=shift.e.5")
-    expect(picture(page, "model")).to_contain_text("shifted by +5", timeout=PATIENCE)
+    for text in ("query: who is looking", "key: who is looked at", "decoder positions shuffled"):
+        expect(model).to_contain_text(text)
+    expect(model).to_contain_text("shifted by +9")
     rest(page)
     page.locator(".st-key-positions-number-encoder input").press("ArrowUp")
-    expect(picture(page, "model")).to_contain_text("shifted by +6", timeout=PATIENCE)
-    expect(page.get_by_role("button", name="encoder positions shifted by +6")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"edits=shift\.e\.6"))
-
-
-@pytest.mark.parametrize("name", ["curves", *nightly("shift by k")])
-def test_the_explanations_hold_formulas(page: Page, app: str, name: str) -> None:
-    page.goto(f"{app}/positions?positions={name}")
-    rest(page)
-    page.get_by_text("What am I looking at?").click()
-    expect(page.locator(".katex").first).to_be_visible(timeout=PATIENCE)
-    assert page.locator(".katex-error").count() == 0
+    expect(model).to_contain_text("shifted by +10", timeout=PATIENCE)
+    expect(page.get_by_role("button", name="encoder positions shifted by +10")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"lab_scale.break=positions.*edits=\S*shift\.e\.10"))
+    assert "change=" not in page.url
