@@ -21,6 +21,7 @@ Kind = Literal[
     "number",
     "capitals",
     "loud",
+    "small",
     "typing",
     "spelling",
     "name",
@@ -181,7 +182,7 @@ def reason(sentence: str) -> Reason | None:
         _language(text, runs.run(sentence).translation.text)
         or _characters(text, source.tokens)
         or miscopied(sentence)
-        or _capitals(text, cut)
+        or _capitals(text, cut, runs.run(sentence).translation.text)
         or _typing(text, cut)
         or _unknown_name(sentence, words, cut)
         or (_in_pieces(runs.run(sentence), cut) if unsure(sentence) else None)
@@ -203,7 +204,7 @@ def is_doubtful(sentence: str) -> bool:
         or miscopied(sentence)
         or _language(source.text, written)
         or _pieces_of_capitals(source.text, _cut(words_of(source.tokens)))
-        or (_is_loud(source.text) and any(map(_is_half_loud, _letters(written))))
+        or (_is_loud(source.text) and _half_loud(written))
     )
 
 
@@ -279,20 +280,27 @@ def _is_loud(text: str) -> bool:
     return len(letters) >= 4 and sum(map(str.isupper, letters)) >= LOUD * len(letters)
 
 
-def _is_half_loud(word: str) -> bool:
-    """Tell whether small letters are in a word otherwise than behind its first letter."""
-    return not word.isupper() and not word.istitle()
+def _half_loud(text: str) -> str:
+    """Return the first word with small letters that is no capital with small letters, or ""."""
+    words = _letters(text)
+    return next((word for word in words if not word.isupper() and not word.istitle()), "")
 
 
-def _capitals(text: str, cut: list[Word]) -> Reason | None:
-    """Return a reason if small letters have fewer pieces, or a translation with fewer doubts."""
+def _capitals(text: str, cut: list[Word], written: str) -> Reason | None:
+    """Return a reason if small letters have fewer pieces, or a translation with fewer doubts.
+
+    So are small letters in what is `written` for the capitals.
+    """
     if not _is_loud(text):
         return None
     if many := _pieces_of_capitals(text, cut):
         return many
     better = _in_small_letters(text)
     doubts = len(unsure(text)), len(unsure(better))
-    return Reason("loud", better=better, pieces=doubts) if doubts[0] > doubts[1] else None
+    if doubts[0] > doubts[1]:
+        return Reason("loud", better=better, pieces=doubts)
+    half = _half_loud(written)
+    return Reason("small", half, better) if half else None
 
 
 def _pieces_of_capitals(text: str, cut: list[Word]) -> Reason | None:

@@ -116,6 +116,7 @@ def _reasons() -> dict[Kind, str]:
             "In capitals it knows fewer words: {pieces} pieces, in small letters {fewer}."
         ),
         "loud": _("In capitals it is unsure of {pieces} words, in small letters of {fewer}."),
+        "small": _("Capitals are hard for it: it wrote *{word}*."),
         "typing": _("It does not know *{word}*: is a letter wrong?"),
         "spelling": _("It knows *{word}* in the American spelling."),
         "name": _("It hardly knows the name *{word}*."),
@@ -128,6 +129,7 @@ def _offers() -> dict[Kind, str]:
         "characters": _("Leave it out: {sentence}"),
         "capitals": _("Try small letters: {sentence}"),
         "loud": _("Try small letters: {sentence}"),
+        "small": _("Try small letters: {sentence}"),
         "typing": _("Try: {sentence}"),
         "spelling": _("Try: {sentence}"),
     }

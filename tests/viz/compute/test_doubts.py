@@ -47,13 +47,13 @@ def test_characters_without_a_piece_are_named_and_left_out() -> None:
 
 def test_capitals_become_small_letters() -> None:
     text = "THE KITCHEN AND I ARE SHOUTING"
-    found = doubts._capitals(text, cut("THE"))
+    found = doubts._capitals(text, cut("THE"), "LE")
     assert found
     assert (found.kind, found.better) == ("capitals", "The kitchen and I are shouting")
     encode = runs.translator().tokenizer.encode
     assert found.pieces == (len(encode(text)), len(encode(found.better)))
     assert found.pieces[0] > found.pieces[1]
-    assert doubts._capitals("The UN is here", cut("UN")) is None
+    assert doubts._capitals("The UN is here", cut("UN"), "chien") is None
 
 
 def test_capitals_are_no_reason_where_small_letters_are_cut_into_as_many_pieces(
@@ -62,17 +62,20 @@ def test_capitals_are_no_reason_where_small_letters_are_cut_into_as_many_pieces(
     monkeypatch.setattr(runs.translator().tokenizer, "encode", lambda text: text.split())
     monkeypatch.setattr(doubts, "unsure", lambda text: ("x",) * text.startswith("THE"))
     text, small = "THE CAT IS HERE", "The cat is here"
-    assert doubts._capitals(text, cut("THE")) == Reason("loud", better=small, pieces=(1, 0))
+    assert doubts._capitals(text, cut("THE"), "LE") == Reason("loud", better=small, pieces=(1, 0))
     monkeypatch.setattr(doubts, "unsure", lambda _text: ())
-    assert doubts._capitals(text, cut("THE")) is None
+    assert doubts._capitals(text, cut("THE"), "LE") is None
+    half = doubts._capitals(text, cut("THE"), "LE chat")
+    assert half == Reason("small", "chat", small)
 
 
 def test_capitals_that_come_out_half_in_small_letters_are_doubtful(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So are THE DOG and LE chien, or laisserONS, though every word is sure."""
-    assert not any(map(doubts._is_half_loud, ("LE", "L", "Tom")))
-    assert all(map(doubts._is_half_loud, ("chien", "laisserONS")))
+    assert not doubts._half_loud("Tom L'A DIT.")
+    assert doubts._half_loud("LE chien EST") == "chien"
+    assert doubts._half_loud("NE laisserONS PAS") == "laisserONS"
     assert doubts._is_loud("THE DOG IS HERE.")
     assert not doubts._is_loud("The UN is here.")
     monkeypatch.setattr(doubts, "_is_loud", lambda _text: True)

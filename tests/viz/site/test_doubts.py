@@ -23,6 +23,7 @@ REASONS = [
     Reason("number", "48,271", written="4 827"),
     Reason("capitals", better="Close the door.", pieces=(20, 7)),
     Reason("loud", better="Close the door.", pieces=(3, 1)),
+    Reason("small", "chien", "Close the door."),
     Reason("typing", "recieved, teh", LONG),
     Reason("spelling", "colour", "My color."),
     Reason("pieces", "kicked, spilled"),

@@ -39,7 +39,7 @@ export function doubtsMessage(translator, run, known) {
   const signs = signsOf(tokens, translation.logProb, translation.tokens.length + 1);
   const far = known.signs && Object.entries(known.signs).some(([sign, limit]) => signs[sign] > limit);
   const foreign = language(text, translation.text, known);
-  const halfLoud = isLoud(text, known) && lettersOf(translation.text).some(isHalfLoud);
+  const halfLoud = isLoud(text, known) && lettersOf(translation.text).find(isHalfLoud);
   const manyPieces = piecesOfCapitals(translator, text, cut, known);
   if (!unsure.length && !tokens.some(isByte) && !far && !loses && !wrong && !foreign && !manyPieces && !halfLoud)
     return { unsure, reason: null };
@@ -49,6 +49,7 @@ export function doubtsMessage(translator, run, known) {
     characters(translator, text, tokens) ??
     (wrong && made("number", { of: wrong[0], written: wrong[1] })) ??
     capitals(translator, text, cut, known, count) ??
+    (halfLoud ? made("small", { of: halfLoud, better: inSmallLetters(text) }) : null) ??
     typing(translator, text, cut, known, count) ??
     (loses || (name && unsure.includes(name.text)) ? made("name", { of: name.text }) : null) ??
     (unsure.length ? inPieces(cut, known, (word, least) => isSureOf(translator, run, written, word, least)) : null);
