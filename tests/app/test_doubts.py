@@ -77,6 +77,17 @@ def test_a_translation_that_the_bar_cuts_off_is_said_in_full_and_no_more_than_lo
     assert not any("**In full:**" in one.value for one in short.markdown)
 
 
+def test_what_is_doubted_has_the_place_of_the_line_that_nothing_is_changed(
+    open_page: OpenPage,
+) -> None:
+    nothing = "Nothing is changed yet"
+    doubted = open_page("lab_heads", sentence=LONG)
+    assert any("**In full:**" in one.value for one in doubted.markdown)
+    assert not any(nothing in one.value for one in doubted.caption)
+    sure = open_page("lab_heads")
+    assert any(nothing in one.value for one in sure.caption)
+
+
 def test_a_new_sentence_that_opens_elsewhere_says_so_and_the_last_head_can_be_kept(
     open_page: OpenPage,
 ) -> None:

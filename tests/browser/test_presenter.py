@@ -58,13 +58,13 @@ def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
 
 
 def test_doubts_stand_beside_the_title_and_open(app: str, page: Page) -> None:
-    page.goto(f"{app}/head?sentence=WHAT+IS+THE+(BULLET)+MADE+OF%3F&present=1")
+    page.goto(f"{app}/lab_scale?sentence=WHAT+IS+THE+(BULLET)+MADE+OF%3F&present=1")
     line = page.locator(".st-key-doubts").get_by_role("button")
     expect(line).to_be_visible()
     rest(page)
-    title = page.get_by_role("heading", name="One head").bounding_box()
+    title = page.get_by_role("heading", name="Break it: scale and positions").bounding_box()
     doubts = line.bounding_box()
-    views = page.get_by_role("radio", name="Step by step").bounding_box()
+    views = page.get_by_role("radio", name="Positions side by side").bounding_box()
     assert title
     assert doubts
     assert views

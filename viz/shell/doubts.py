@@ -30,8 +30,8 @@ WHOLE = 100
 """The most letters of a translation that the top bar shows without a cut."""
 
 
-def show_doubts(run: Run) -> None:
-    """Say which words of a translation are unsure and why, and offer what helps.
+def show_doubts(run: Run) -> bool:
+    """Say which words of a translation are unsure and why, and offer what helps; tell if it did.
 
     A translation that the top bar cuts off is said in full. Nothing is drawn if all words are sure,
     if the model is changed, as the page then tells what the change does, or in a lesson, as its
@@ -40,13 +40,13 @@ def show_doubts(run: Run) -> None:
     """
     place = st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts")
     if run.recording.interventions or run.left_out or lesson_shown():
-        return
+        return False
     sentence = run.source.text
     doubtful = doubts.is_doubtful(sentence)
     weak = _weakness(sentence)
     whole = run.translation.text if len(run.translation.text) > WHOLE else ""
     if not doubtful and not weak and not whole:
-        return
+        return False
     why = doubts.reason(sentence) if doubtful else None
     # Of another language every word is unsure.
     unsure = () if why and why.kind == "language" else doubts.unsure(sentence)
@@ -58,21 +58,20 @@ def show_doubts(run: Run) -> None:
     sentences += [weak] if weak else []
     far = familiarity.far(sentence)
     sentences = sentences or ([said(far)] if far else [])
-    if whole:
-        sentences.insert(0, _("**In full:** {translation}").format(translation=escaped(whole)))
-    line = in_a_row(sentences)
-    with _opened(place, line):
-        st.markdown(line, width="content")
+    full = [_("**In full:** {translation}").format(translation=escaped(whole))] if whole else []
+    with _opened(place, in_a_row([*sentences, *full])):
+        st.markdown(in_a_row([*full, *sentences]), width="content")
         if why:
             _offer(why)
         if unsure or why or weak:
             _offer_another(sentence)
+    return True
 
 
 def _opened(place: DeltaGenerator, line: str) -> DeltaGenerator:
     """Return the container of a line and its buttons, on stage a box that opens.
 
-    There the line stands beside the title, cut where its place ends.
+    There the line stands beside the title, cut where its place ends, with its doubts first.
     """
     if not st.session_state.get(STAGE):
         return place

@@ -39,9 +39,10 @@ def open_page() -> Run:
     except ValueError:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
-    _notices(run)
+    doubted = _notices(run)
     with top:
-        show_tray(run, entry.changes)
+        # What is doubted stands where the tray is: only of an unchanged model it is said.
+        show_tray(run, entry.changes and not doubted)
     return run
 
 
@@ -119,11 +120,11 @@ def _say_if_traditional(sentence: str) -> bool:
     return True
 
 
-def _notices(run: Run) -> None:
+def _notices(run: Run) -> bool:
+    """Say what is to be known of the sentence; tell whether its translation is doubted."""
     _refused_notices(run)
     limit = runs.translator().max_tokens
-    if not _say_if_traditional(run.source.text):
-        show_doubts(run)
+    doubted = not _say_if_traditional(run.source.text) and show_doubts(run)
     choose_sentence(run.source.text, run.source.cut)
     if run.source.cut:
         st.warning(
@@ -131,3 +132,4 @@ def _notices(run: Run) -> None:
         )
     if len(run.recording.target_tokens) >= limit:
         st.warning(_("The translation was stopped at {limit} pieces.").format(limit=limit))
+    return doubted

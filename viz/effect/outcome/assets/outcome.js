@@ -8,6 +8,9 @@ import { percent } from "../../../components/javascript/numbers.js";
 
 const MOVES = 900; // milliseconds from one probability to the other
 
+const LONG = 75; // letters: a longer translation has smaller ones, so that what is below stays in view
+
+const isLong = (line) => line.reduce((sum, [space, word]) => sum + space.length + word.length, 0) > LONG;
 const sameWords = (data) => !data.lines.flat().some(([, , changed]) => changed);
 const nameOf = (bar) => `${bar.lead}${bar.text}`;
 
@@ -68,6 +71,7 @@ export function render({ data, parentElement }) {
     // What is only foreseen did not happen: the next change begins where nothing is changed.
     state.shown = new Map(data.foreseen ? [] : data.bars.map((bar) => [nameOf(bar), bar.after]));
     state.root.classList.toggle("foreseen", data.foreseen !== "");
+    state.root.classList.toggle("long", data.lines.some(isLong));
     const logs = data.changed ? data.logs.join(" → ") : data.logs[0];
     state.root.replaceChildren(
       make("div", { class: "lines" }, ...[lineOf(data, 0), lineOf(data, 1)].filter(Boolean)),
