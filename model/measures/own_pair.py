@@ -29,12 +29,13 @@ class NoPairError(ValueError):
     "empty" and "long" are about one sentence. "same" and "more": the sentences differ in no word,
     or in more than one word. "twice": the word that differs comes again later. "undecided": both
     have the same translation. "missing": one translation has no word where the other has the
-    deciding word.
+    deciding word. `pieces` counts those of a sentence that is too long.
     """
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: Reason, pieces: int = 0) -> None:
         super().__init__(reason)
         self.reason: Reason = reason
+        self.pieces = pieces
 
 
 def differing(first: Sequence[Word], second: Sequence[Word]) -> tuple[int, int]:

@@ -17,8 +17,8 @@ def own_pair(first: str, second: str) -> StoryPair:
         sources = runs.source(first), runs.source(second)
     except ValueError:
         raise NoPairError("empty") from None
-    if max(len(source.ids) for source in sources) > MOST_PIECES:
-        raise NoPairError("long")
+    if (pieces := max(len(source.ids) for source in sources)) > MOST_PIECES:
+        raise NoPairError("long", pieces)
     differing(*(words_of(source.tokens[:-1]) for source in sources))
     pair = pairs.pair(sources[0].text, sources[1].text)
     first_tokens, second_tokens = (

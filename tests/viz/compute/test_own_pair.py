@@ -93,3 +93,4 @@ def test_a_pair_that_tells_no_story_says_why(first: str, second: str, reason: Re
     with pytest.raises(NoPairError) as refused:
         own_pair(first, second)
     assert refused.value.reason == reason
+    assert refused.value.pieces == (MOST_PIECES + 1 if reason == "long" else 0)

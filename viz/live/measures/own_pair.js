@@ -7,6 +7,7 @@ const MOVED = 0.5; // the least weight that moves between two words that decide 
 /**
  * Two sentences that tell no story. The message is the reason, by the name that it has in
  * model/measures/own_pair.py: "empty", "long", "same", "more", "twice", "undecided" or "missing".
+ * After "long" stands the number of pieces.
  */
 export class NoPair extends Error {}
 

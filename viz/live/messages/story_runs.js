@@ -98,7 +98,7 @@ function sourceOf(translator, text) {
   } catch {
     throw new NoPair("empty");
   }
-  if (source.ids.length > LONGEST_SOURCE) throw new NoPair("long");
+  if (source.ids.length > LONGEST_SOURCE) throw new NoPair(`long ${source.ids.length}`);
   return source;
 }
 

@@ -48,14 +48,14 @@ def asked_pair() -> tuple[StoryPair, Answer]:
 
 
 def _read(sentences: tuple[str, str]) -> tuple[str, StoryPair | None]:
-    """Return the reason against two sentences, or "", and their story."""
+    """Return the reason against two sentences, such as "long 34", or "", and their story."""
     first = first_pair()
     if first and sentences == (first.first, first.second):
         return "", first
     try:
         return "", own_pair(*sentences)
     except NoPairError as error:
-        return error.reason, None
+        return f"{error.reason} {error.pieces or ''}".rstrip(), None
 
 
 def first_pair() -> StoryPair | None:

@@ -247,7 +247,9 @@ def _pair() -> dict[str, object]:
     """Return the texts of the form for two sentences, and the reasons against them."""
     reasons: dict[Reason, str] = {
         "empty": _("Type two sentences."),
-        "long": _("A sentence may have at most {count} pieces here.").format(count=MOST_PIECES),
+        "long": _(
+            "A sentence may have at most {most} pieces here, and this one has {count}."
+        ).format(most=MOST_PIECES, count="{count}"),
         "same": _("Both sentences are the same: change one word of the second."),
         "more": _("The sentences must differ in one word, and these differ in more."),
         "twice": _("The word that differs stands there twice: change another one."),

@@ -1,4 +1,4 @@
-import { make, setText } from "../../../../components/javascript/dom.js";
+import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
 
 const LONGEST_TEXT = 400; // characters of a box
 
@@ -32,9 +32,11 @@ export function pairForm(send) {
     send(pair);
   };
   const settle = (reason) => {
+    const [name, count] = reason.split(" "); // of a sentence that is too long, its pieces are counted
+    const said = words.reasons[name];
     node.dataset.busy = "";
-    node.dataset.problem = reason;
-    setText(problem, words.reasons[reason] ?? reason);
+    node.dataset.problem = said ? name : reason;
+    setText(problem, said ? fillIn(said, { count }) : reason);
   };
   /** Say it in the language of the page, with the model's own pairs to choose from. */
   const say = ({ words: { pair }, languages: [from], pairs }) => {
