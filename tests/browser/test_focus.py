@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer
 from browser.waiting import rest
 from tests.browser.decoder import open_decoder
-from tests.nightly import nightly
 from tests.sentences import EXAMPLES
 
 BANK = EXAMPLES["the bank"]
@@ -21,13 +20,10 @@ SOURCE = [
 ]
 GIVEN = ["How this translation is written"]
 TOKENS = {
-    "attention?kind=encoder": (".queries li >> nth=1", SOURCE),
-    "attention?kind=cross": (".queries li >> nth=1", SOURCE[:-1]),
     "head?kind=cross": ("button.chip.key >> nth=1", SOURCE),
     "why?kind=cross": (".row[data-chosen] >> nth=1 >> button.chip >> nth=1", SOURCE),
     "block?stack=encoder": (".row button.chip >> nth=1", SOURCE),
     "tokens": ("[data-source-place='1']", SOURCE),
-    "decoder": ("[data-key='1']", SOURCE),
     "recurrent?ancestors=one+step": (".row[data-chosen] >> button.chip >> nth=3", SOURCE[:1]),
     "two_models?beside=en-fr-dot": ("[data-target-place='2'] >> nth=0", SOURCE[:-1]),
     "two_models?aligned=shared": (
@@ -53,6 +49,16 @@ def settled(page: Page) -> None:
     rest(page)
 
 
+def offers(page: Page, token: Locator, wanted: list[str]) -> None:
+    """Press a token, read what it offers, and leave it."""
+    menu = page.get_by_role("menu")
+    token.click()
+    expect(menu).to_be_visible()
+    expect(menu.get_by_role("menuitem")).to_have_text(wanted)
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+
+
 @pytest.mark.parametrize(
     "link",
     [pytest.param(one, marks=pytest.mark.nightly if one in NIGHTLY else ()) for one in TOKENS],
@@ -63,25 +69,29 @@ def test_a_token_offers_what_can_be_done_with_it(page: Page, app: str, link: str
     token = page.locator(selector).first
     expect(token).to_be_visible()
     settled(page)
-    menu = page.get_by_role("menu")
-    token.click()
-    expect(menu).to_be_visible()
-    expect(menu.get_by_role("menuitem")).to_have_text(wanted)
-    page.keyboard.press("Escape")
-    expect(menu).to_be_hidden()
+    offers(page, token, wanted)
 
 
-@pytest.mark.parametrize(
-    "kind",
-    ["cross", *nightly("encoder", "decoder")],
-)
-def test_what_is_said_of_a_token_moves_none_away_from_the_pointer(
-    page: Page, app: str, kind: str
-) -> None:
+def test_a_word_of_the_explorer_offers_it_in_every_kind_and_view(page: Page, app: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 1200})  # nothing has to scroll
-    page.goto(f"{app}/attention?kind={kind}")
-    explorer(page)
+    page.goto(f"{app}/attention?kind=encoder&sentence={BANK}")
+    root = explorer(page)
     settled(page)
+    for key, kind in (("3", "cross"), ("2", "decoder"), ("1", "encoder")):
+        page.keyboard.press(key)
+        expect(root).to_have_attribute("data-kind", kind)
+        explorer(page)
+        rest(page)
+        what_is_said_of_a_token_moves_none_away_from_the_pointer(page)
+        offered = SOURCE if kind == "encoder" else SOURCE[:-1]
+        offers(page, page.locator(".queries li").nth(1), offered)
+    page.keyboard.press("m")
+    a_name_on_a_canvas_offers_it_too(page, ".matrix canvas")
+    page.keyboard.press("l")
+    a_word_is_masked_from_its_menu_and_back_takes_it_back(page)
+
+
+def what_is_said_of_a_token_moves_none_away_from_the_pointer(page: Page) -> None:
     tokens, said = page.locator(".queries li"), page.locator(".picture .said")
     tokens.first.hover()
     before, seen = tokens.first.bounding_box(), set()
@@ -93,12 +103,7 @@ def test_what_is_said_of_a_token_moves_none_away_from_the_pointer(
     assert len(seen) > 5
 
 
-@pytest.mark.parametrize(
-    ("link", "canvas"),
-    [("attention?kind=encoder&view=matrix", ".matrix canvas"), ("lab_masks", "canvas[data-cell]")],
-)
-def test_a_name_on_a_canvas_offers_it_too(page: Page, app: str, link: str, canvas: str) -> None:
-    page.goto(f"{app}/{link}")
+def a_name_on_a_canvas_offers_it_too(page: Page, canvas: str) -> None:
     board = page.locator(canvas)
     expect(board).to_be_visible()
     settled(page)
@@ -107,12 +112,11 @@ def test_a_name_on_a_canvas_offers_it_too(page: Page, app: str, link: str, canva
     left, top, wide, _high = map(float, parts)
     board.click(position={"x": left + 1.6 * wide, "y": top - 12})
     expect(page.get_by_role("menuitem")).to_have_text(SOURCE)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menu")).to_be_hidden()
 
 
-def test_a_word_is_masked_from_its_menu_and_back_takes_it_back(page: Page, app: str) -> None:
-    page.goto(f"{app}/attention?kind=encoder&sentence={BANK}")
-    explorer(page)
-    settled(page)  # the menu comes with the end of the page
+def a_word_is_masked_from_its_menu_and_back_takes_it_back(page: Page) -> None:
     page.locator(".queries li", has_text="bank").click()
     page.get_by_role("menuitem", name="Mask it").click()
     expect(page).to_have_url(re.compile(r"/lab_masks\?.*edits=hide\.\d"))
@@ -156,12 +160,17 @@ def test_the_chosen_head_is_switched_off_and_on_where_it_is_chosen(
     off.click()
     expect(off).to_have_text("Switch it off")
     expect(page).to_have_url(re.compile(r"edits=zero\.c\.5\.4-5(&|$)"))
-
-
-def test_the_chosen_head_leads_to_its_numbers(page: Page, app: str) -> None:
-    page.goto(f"{app}/attention?sentence={BANK}")
-    root = explorer(page)
     settled(page)
+    if link == "attention":
+        the_chosen_head_leads_to_its_numbers(page)
+    elif link == "decoder":
+        offers(page, page.locator("[data-key='1']").first, SOURCE)
+    else:
+        a_name_on_a_canvas_offers_it_too(page, "canvas[data-cell]")
+
+
+def the_chosen_head_leads_to_its_numbers(page: Page) -> None:
+    root = explorer(page)
     for key, moves in (("ArrowUp", "data-layer"), ("ArrowRight", "data-heads")):
         before = root.get_attribute(moves) or ""
         page.keyboard.press(key)
