@@ -16,6 +16,7 @@ def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str) -
     board = page.locator(".atlas")
     expect(board).to_have_attribute("data-heads", "144", timeout=LONG)
     rest(page)
+    a_colour_shows_its_heads_alone_and_arrow_keys_walk(page)
     cell = board.locator("[data-place='cross 5.3']")
     cell.hover()
     expect(board.locator(".reading")).to_contain_text(re.compile(r"^cross 5\.3: .* of its weight"))
@@ -32,11 +33,8 @@ def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str) -
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
-def test_a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page, app: str) -> None:
-    page.goto(f"{app}/atlas")
+def a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page) -> None:
     board = page.locator(".atlas")
-    expect(board).to_have_attribute("data-heads", "144", timeout=LONG)
-    rest(page)
     entry = board.get_by_role("button", name=re.compile("^the noun of “it”"))
     entry.click()
     expect(entry).to_have_attribute("aria-pressed", "true")
@@ -104,13 +102,6 @@ def test_a_role_leads_on_to_its_surest_heads_in_both_models(page: Page, app: str
     expect(page).to_have_url(re.compile(r"/atlas\?.*model=zh-en.*atlas=Where"), timeout=LONG)
     expect(page.locator(".evidence")).to_be_visible(timeout=LONG)
     expect(page.get_by_test_id("stException")).to_have_count(0)
-
-
-def test_an_arc_of_the_story_leads_to_where_else(page: Page, app: str) -> None:
-    page.goto(app)
-    page.locator(".story").get_by_role("link", name="Where else?").last.click()
-    expect(page).to_have_url(re.compile("kind=encoder.*&key=.*atlas=Where"), timeout=LONG)
-    expect(page.locator(".evidence")).to_be_visible(timeout=LONG)
 
 
 def test_many_sentences_stop_go_on_and_are_saved(page: Page, app: str, tmp_path: Path) -> None:
