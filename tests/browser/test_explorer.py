@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from browser.explorer_file import explorer, ink, settle
+from browser.explorer_file import explorer, settle
 from browser.waiting import LONG, rest
 from tests.browser.conftest import Scheme
 from tests.nightly import nightly
@@ -30,20 +30,28 @@ def say(page: Page, sentence: str) -> None:
     settle(page)
 
 
-def test_it_opens_with_a_picture(page: Page, app: str) -> None:
-    root = opened(page, f"{app}/attention")
+def keys_are_left_alone_while_typing(page: Page, root: Locator) -> None:
+    box = page.get_by_label("Sentence to translate")
+    box.fill("")
+    box.press_sequentially("Gold medal 1")
+    settle(page)
+    expect(box).to_have_value("Gold medal 1")
     expect(root).to_have_attribute("data-view", "lines")
-    expect(page.locator(".queries li").first).to_be_visible()
-    assert ink(page) > 0.002
 
 
-def test_the_address_bar_holds_the_picture(page: Page, app: str, browser: Browser) -> None:
+def test_the_address_bar_holds_the_picture_that_asks_no_other_host(
+    page: Page, app: str, browser: Browser
+) -> None:
+    foreign: list[str] = []
+    own = (app, app.replace("http", "ws"), "data:", "blob:")
+    page.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
     root = opened(page, f"{app}/attention")
+    keys_are_left_alone_while_typing(page, root)
     say(page, "The cat is here.")
     page.locator(".explorer .title").click()
-    for key in ("1", "ArrowDown", "ArrowRight", "m"):
+    for key in ("1", "ArrowDown", "ArrowRight", "g", "m", "l"):
         page.keyboard.press(key)
-    page.keyboard.press("l")
+        settle(page)
     page.locator(".queries li").nth(1).click()
     settle(page)
     for part in ("sentence=The.cat.is.here", "kind=encoder", "view=lines", "lock=q2"):
@@ -57,6 +65,7 @@ def test_the_address_bar_holds_the_picture(page: Page, app: str, browser: Browse
     expect(again).to_have_attribute("data-locks", "q2")
     assert other.locator(".queries .token").nth(1).inner_text().strip() == "cat"
     other.close()
+    assert foreign == []
 
 
 def test_the_view_survives_another_sentence_and_another_page(page: Page, app: str) -> None:
@@ -72,6 +81,8 @@ def test_the_view_survives_another_sentence_and_another_page(page: Page, app: st
     expect(back).to_have_attribute("data-view", "matrix")
     expect(back).to_have_attribute("data-heads", "3")
     expect(page).to_have_url(re.compile("view=matrix"))
+    page.keyboard.press("g")  # keys work at once
+    expect(back).to_have_attribute("data-view", "grid")
 
 
 PATH_FIRST = """
@@ -100,31 +111,6 @@ def test_a_page_reads_the_link_that_is_about_to_be_shown(page: Page, app: str) -
     expect(back).to_have_attribute("data-view", "matrix")
     page.evaluate("letGo()")
     expect(page).to_have_url(re.compile("view=matrix"))
-
-
-def test_a_malformed_link_gives_one_notice(page: Page, app: str) -> None:
-    root = opened(page, f"{app}/attention?kind=cross&layer=99&heads=zero&view=lines")
-    expect(page.locator(".notice")).to_have_count(1)
-    expect(page.locator(".notice")).to_be_visible()
-    expect(root).to_have_attribute("data-kind", "cross")
-
-
-def test_keys_are_left_alone_while_typing(page: Page, app: str) -> None:
-    root = opened(page, f"{app}/attention")
-    box = page.get_by_label("Sentence to translate")
-    box.fill("")
-    box.press_sequentially("Gold medal 1")
-    settle(page)
-    expect(box).to_have_value("Gold medal 1")
-    expect(root).to_have_attribute("data-view", "lines")
-
-
-def test_keys_work_at_once_after_coming_from_another_page(page: Page, app: str) -> None:
-    page.goto(f"{app}/tokens")
-    page.get_by_role("link", name="Attention", exact=True).click()
-    root = explorer(page)
-    page.keyboard.press("g")
-    expect(root).to_have_attribute("data-view", "grid")
 
 
 @pytest.mark.parametrize("scheme", ["dark", *nightly("light")])
@@ -166,14 +152,3 @@ def test_the_whole_recording_is_downloaded(page: Page, app: str, tmp_path: Path)
         count = len(archive["source_tokens"])
         assert archive["encoder.0.self_attn.weights"].shape[1:] == (count, count)
     assert zipfile.is_zipfile(path)
-
-
-def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:
-    foreign: list[str] = []
-    own = (app, app.replace("http", "ws"), "data:", "blob:")
-    page.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
-    opened(page, f"{app}/attention")
-    for key in "gml":
-        page.keyboard.press(key)
-        settle(page)
-    assert foreign == []
