@@ -458,3 +458,16 @@ def test_relu_is_left_out_of_a_layer_and_put_back(open_page: OpenPage) -> None:
     press()
     assert not edits(page)
     assert not page.exception
+
+
+@pytest.mark.parametrize(
+    ("name", "pressed"), [("lab_scale", "positions decoder"), ("lab_masks", "scope")]
+)
+def test_what_is_told_of_a_change_comes_below_what_is_pressed(
+    open_page: OpenPage, name: str, pressed: str
+) -> None:
+    """Else a button would move away under the pointer once the model is changed."""
+    page = open_page(name, edits="zero.e.1.1")
+    keys = [str(node.key) for node in page.main if hasattr(node, "key")]
+    moved = [place for place, key in enumerate(keys) if key.startswith("moved ")]
+    assert keys.index(pressed) < min(moved)

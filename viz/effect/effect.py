@@ -178,12 +178,14 @@ def choose_head(
     line: DeltaGenerator | None = None,
     first: Head | None = None,
     why: str = "",
+    below: DeltaGenerator | None = None,
 ) -> Head:
     """Draw the choice of a head, with buttons for those that moved most; return the chosen head.
 
     Before anything is chosen, it is `first`, else the head that moved most, else the one on which
     the sentence opens; a line says `why`. If no head moved, the frames show what each is `worth`.
-    The boards are open, or folded on a `line` elsewhere.
+    The boards are open, or folded on a `line` elsewhere. What is told of a change comes `below`, so
+    that what is pressed between them stays in its place.
     """
     shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
     moved = most_moved(shares)
@@ -203,10 +205,12 @@ def choose_head(
             framed,
             folded=line is not None,
         )
+    with below or line or nullcontext():
         if (first or moved) and not focus.current().names_head:
             told = attention_texts()
             st.caption(told["shown"].format(head=state.head_name(view), why=why or told["why"]))
-    offer_heads(moved)
+    with below or nullcontext():
+        offer_heads(moved)
     return view
 
 

@@ -111,13 +111,16 @@ def links(
             mask_controls(run)
     first, why = most_concerned(foreseen.effect if foreseen else effect, foreseen is not None)
     with right, telling("heads"):
-        view = choose_head(effect, worth, line, first, why)
+        boards = st.container()
         scopes = {
             "head": _("this head"),
             "layer": _("all heads of the layer"),
             "all": _("all layers"),
         }
         scope = choose_one(_("The next click forbids in"), scopes, "scope", link=False)
+        below = st.container()
+        with boards:
+            view = choose_head(effect, worth, line, first, why, below)
         st.session_state[WHERE] = view, scope
         place = alone.room()
     with left, telling("links"):

@@ -132,16 +132,17 @@ def show_before_and_after(config: ModelConfig) -> None:
     offer_experiments(offered)
     foreseen = foreseen_of(effect, offered)
     show_outcome(effect, foreseen)
+    sharp, heads = telling("sharpness"), telling("heads")
+    score_controls(config)
+    position_controls(config)
+    below = telling("moved")
+    with heads:
+        view = choose_head(effect, line=st.container(), below=below)
+    with sharp:
+        show_both(effect, foreseen, view)
     changes = set(edits.interventions())
     if set(offered[0].changes or ()) <= changes and LiftMask("decoder") not in changes:
         st.caption(_("One order is left: the decoder's mask hides what comes later."))
-    sharp = telling("sharpness")
-    with telling("heads"):
-        view = choose_head(effect, line=st.container())
-    with sharp:
-        show_both(effect, foreseen, view)
-    score_controls(config)
-    position_controls(config)
     with telling("effect"):
         show_likelihoods(effect)
         show_attention(effect, view)
