@@ -75,10 +75,10 @@ class MarianTokenizer(Tokenizer):
         if language:
             yield language, 0, True
         start = len(language)
-        for found in self._added.finditer(text, start):
-            yield text[start : found.start()], start, False
-            yield found[0], found.start(), True
-            start = found.end()
+        for added in self._added.finditer(text, start):
+            yield text[start : added.start()], start, False
+            yield added[0], added.start(), True
+            start = added.end()
         yield text[start:], start, False
 
     def encode_all(self, texts: list[str]) -> list[list[int]]:

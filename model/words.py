@@ -138,8 +138,8 @@ def _with_characters(tokens: Sequence[str]) -> list[str]:
         first = _BYTE.fullmatch(said[place])
         lead = int(first[1], 16) if first else 0
         length = 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1
-        found = [_BYTE.fullmatch(token) for token in said[place : place + length]]
-        data = bytes(int(one[1], 16) for one in found if one)
+        codes = [_BYTE.fullmatch(token) for token in said[place : place + length]]
+        data = bytes(int(one[1], 16) for one in codes if one)
         if first and len(data) == length:
             with suppress(UnicodeDecodeError):
                 said[place : place + length] = [data.decode(), *[""] * (length - 1)]
@@ -153,10 +153,10 @@ def _last(said: Sequence[str]) -> str:
 
 def find_word(words: Sequence[Word], text: str) -> Word:
     """Return the last word with this text, ignoring case; ValueError when there is none."""
-    found = [word for word in words if word.text.lower() == text.lower()]
-    if not found:
+    alike = [word for word in words if word.text.lower() == text.lower()]
+    if not alike:
         raise ValueError(f"no word {text!r} in: {' '.join(word.text for word in words)}")
-    return found[-1]
+    return alike[-1]
 
 
 def between_spaces(tokens: Sequence[str]) -> list[Span]:

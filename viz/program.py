@@ -70,10 +70,10 @@ def started(arguments: Sequence[str]) -> list[str]:
     )
     parser.add_argument("--checkpoint", action="append", default=[], metavar="NAME_OR_PATH")
     parser.add_argument("--version", action="version", version=f"Headlight {version()}")
-    found, others = parser.parse_known_args(arguments)
+    options, others = parser.parse_known_args(arguments)
     if reason := unknown(others):
         parser.exit(2, f"headlight: {reason}\n")
-    named = [part for name in found.checkpoint for part in ("--checkpoint", name)]
+    named = [part for name in options.checkpoint for part in ("--checkpoint", name)]
     return ["run", str(HOME / "app.py"), *others, "--", *named]
 
 

@@ -97,7 +97,7 @@ def _quoted(text: str) -> str:
 
 def _unquoted(text: str) -> str:
     matched(r"([A-Za-z\d~]|-[\da-f]{1,6}-)*", text)
-    plain = re.sub(r"-(\w+)-", lambda found: chr(int(found[1], 16)), text.replace("~", " "))
+    plain = re.sub(r"-(\w+)-", lambda code: chr(int(code[1], 16)), text.replace("~", " "))
     plain.encode()  # refuses half a surrogate pair
     return plain
 

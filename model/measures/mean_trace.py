@@ -72,16 +72,16 @@ def _mean(values: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     return np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
 
 
-def pack_mean_trace(found: MeanTrace) -> bytes:
+def pack_mean_trace(trace: MeanTrace) -> bytes:
     """Write a mean trace as the bytes of trace.npz."""
     file = io.BytesIO()
     np.savez_compressed(
         file,
-        encoder=found.encoder.astype(np.float32),
-        decoder=found.decoder.astype(np.float32),
-        pairs=np.array(found.pairs),
-        traced=np.array(found.traced),
-        sha256=np.array(found.sha256),
+        encoder=trace.encoder.astype(np.float32),
+        decoder=trace.decoder.astype(np.float32),
+        pairs=np.array(trace.pairs),
+        traced=np.array(trace.traced),
+        sha256=np.array(trace.sha256),
     )
     return file.getvalue()
 

@@ -137,11 +137,11 @@ def _forbid(some: Sequence[Picture]) -> Edit:
     return forbid
 
 
-def measure(model: Transformer, found: Sequence[Picture], carrier: Head) -> list[Cause]:
+def measure(model: Transformer, pictures: Sequence[Picture], carrier: Head) -> list[Cause]:
     """Cut every picture, cut it at a random place, and turn it; return a row for each name."""
     rng = random.Random(0)
     by_name: dict[str, list[Picture]] = defaultdict(list)
-    for picture in found:
+    for picture in pictures:
         by_name[picture.name].append(picture)
     rows: list[Cause] = []
     for name, some in by_name.items():

@@ -298,10 +298,10 @@ class _Told:
         links = tuple(replace(link, head=place) for place in places)
         cut_alone = [Change((number,)) for number in range(len(links))]
         each = replace(side, links=links)
-        found = outcomes(runs.translator().model, each, each, cut_alone, ())
+        alone = outcomes(runs.translator().model, each, each, cut_alone, ())
         return tuple(
             OtherHead(head.kind, *place, float(strongest[place]), self._likely(outcome.logits)[0])
-            for place, outcome in zip(places, found, strict=True)
+            for place, outcome in zip(places, alone, strict=True)
         )
 
     def _likely(

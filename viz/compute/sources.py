@@ -129,10 +129,10 @@ def sizes(site: str, recording: Recording) -> dict[str, int]:
 def with_shapes(text: str, dims: Mapping[str, int]) -> str:
     """Write numbers after the comments that name dims: `# B S D` becomes `# B S D = 1 17 256`."""
 
-    def numbered(found: re.Match[str]) -> str:
-        names = found[1].split()
+    def numbered(match: re.Match[str]) -> str:
+        names = match[1].split()
         if not all(name in dims for name in names):
-            return found[0]
-        return f"# {found[1]} = {' '.join(str(dims[name]) for name in names)}"
+            return match[0]
+        return f"# {match[1]} = {' '.join(str(dims[name]) for name in names)}"
 
     return re.sub(r"# ([A-Z]k?(?: [A-Z]k?)*)$", numbered, text, flags=re.MULTILINE)

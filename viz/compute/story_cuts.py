@@ -35,11 +35,16 @@ def cuts_and_turns(asked: StoryPair) -> Numbers:
 
 def written(asked: StoryPair) -> dict[str, Any]:
     """Measure a story on the model in force, and return its numbers as they are kept."""
-    found, turns = cuts.cuts(asked), cuts.turns(asked)
-    arrays = {"likely": found.likely, "others": found.others, "weights": found.weights}
+    measured_cuts, turns = cuts.cuts(asked), cuts.turns(asked)
+    arrays = {
+        "likely": measured_cuts.likely,
+        "others": measured_cuts.others,
+        "weights": measured_cuts.weights,
+    }
     return {
         "story": _asked(asked),
-        "cuts": asdict(found) | {name: np.array(one).tolist() for name, one in arrays.items()},
+        "cuts": asdict(measured_cuts)
+        | {name: np.array(one).tolist() for name, one in arrays.items()},
         "turns": [
             [[turn and asdict(turn) for turn in arc] for arc in side] for side in turns or ()
         ],
@@ -56,7 +61,7 @@ def _asked(asked: StoryPair) -> list[Any]:
 def _read(numbers: dict[str, Any]) -> Numbers:
     """Return numbers as they were before they were written."""
     read = _frozen(numbers["cuts"])
-    found = Cuts(
+    kept_cuts = Cuts(
         tuple(ArcHead(**head) for head in read["heads"]),
         read["carries"],
         np.array(read["likely"]),
@@ -72,7 +77,7 @@ def _read(numbers: dict[str, Any]) -> Numbers:
         tuple(tuple(turn and _turn(turn) for turn in arc) for arc in side)
         for side in numbers["turns"]
     )
-    return found, turns or None
+    return kept_cuts, turns or None
 
 
 def _turn(read: dict[str, Any]) -> Turn:

@@ -41,11 +41,11 @@ def trace(
     return runs.translator().trace(run.source, second, run.translation, part, **options)
 
 
-def answer(recording: Recording, found: Trace) -> Answer:
+def answer(recording: Recording, trace: Trace) -> Answer:
     """Read the answer of a recording whose target begins as the trace's does."""
-    row = recording.logits[len(found.decided.prefix) - 1].astype(np.float64)  # V
+    row = recording.logits[len(trace.decided.prefix) - 1].astype(np.float64)  # V
     likely = np.exp(row - row.max())
-    first, second = (float(likely[piece] / likely.sum()) for piece in found.decided.pieces)
+    first, second = (float(likely[piece] / likely.sum()) for piece in trace.decided.pieces)
     return Answer(first, second)
 
 
@@ -93,7 +93,7 @@ def rows_of_other(first: str, second: str, kind: Kind, query: int) -> NDArray[np
 
 @dataclass(frozen=True)
 class _Mean:
-    found: MeanTrace | None
+    trace: MeanTrace | None
 
 
 @kept
@@ -109,4 +109,4 @@ def _mean() -> _Mean:
 
 def mean() -> MeanTrace | None:
     """Return the mean trace of held-out pairs; None if these weights were not measured."""
-    return _mean().found
+    return _mean().trace

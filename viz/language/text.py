@@ -55,8 +55,8 @@ def later(message: Text) -> Text:
 def languages() -> dict[str, str]:
     """Return all languages by their codes in links, each named in itself."""
     named = {path.parents[1].name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
-    found = [Locale.parse(name) for name in (ENGLISH, *sorted(named))]
-    return {one.language: (one.get_language_name() or one.language).capitalize() for one in found}
+    locales = [Locale.parse(name) for name in (ENGLISH, *sorted(named))]
+    return {one.language: (one.get_language_name() or one.language).capitalize() for one in locales}
 
 
 def language_name(code: str) -> str:

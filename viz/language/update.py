@@ -81,8 +81,8 @@ def said_by_card(folder: Path) -> Iterator[str]:
 
 def said_by_examples(folder: Path) -> Iterator[str]:
     """Yield the texts of a model's examples: the phenomenon, and what to look at."""
-    found = read_examples(folder)
-    for one in found.sentences if found else ():
+    examples = read_examples(folder)
+    for one in examples.sentences if examples else ():
         yield from (text for text in (one.shows, one.look) if text)
 
 

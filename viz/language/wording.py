@@ -38,6 +38,6 @@ def escaped(text: str) -> str:
     invisible character that allows no line break separates them.
     """
     parted = _ADDRESS.sub(
-        lambda found: f"{found[0][:-1]}\u2060{found[0][-1]}", " ".join(text.splitlines())
+        lambda match: f"{match[0][:-1]}\u2060{match[0][-1]}", " ".join(text.splitlines())
     )
     return re.sub(r"([\\\[\]*_`$:~<>#|!&])", r"\\\1", parted)

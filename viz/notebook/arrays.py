@@ -24,9 +24,9 @@ def numbers(name: str, array: Given) -> Floats:
     try:
         return np.asarray(_plain(array), dtype=np.float32)
     except (TypeError, ValueError):
-        found = type(array).__name__
+        kind = type(array).__name__
         raise ValueError(
-            f"{name}: numbers in rows of one length expected, found a {found} of others"
+            f"{name}: numbers in rows of one length expected, found a {kind} of others"
         ) from None
 
 

@@ -404,15 +404,15 @@ def _chosen(
         places(name, None if one is None or not side else tuple(one), len(side))
         for (name, one), side in zip(names, sides, strict=True)
     ]
-    found = dict(arrays)
+    chosen = dict(arrays)
     for kind, weights in arrays.items():
         if weights.ndim == 4 and not (source is None and target is None):
             rows, columns = kept[kind != "encoder"], kept[kind == "decoder"]
-            found[kind] = weights[:, :, rows][..., columns]
+            chosen[kind] = weights[:, :, rows][..., columns]
     first, second = (
         tuple(side[place] for place in some) for side, some in zip(sides, kept, strict=True)
     )
-    return found, (first, second)
+    return chosen, (first, second)
 
 
 def _seen(

@@ -44,14 +44,14 @@ def attentions(outputs: Outputs, row: int, source: int) -> dict[str, Floats]:
         )
     steps = any(_is_steps(by_name[name]) for name in names.values())
     rows = _rows(outputs, row) if steps else None
-    found: dict[str, Floats] = {}
+    weights: dict[str, Floats] = {}
     for kind, name in names.items():
         layers = by_name[name]
         if rows is not None and _is_steps(layers):
-            found[kind] = _joined(name, layers, rows, square=kind != "cross")
+            weights[kind] = _joined(name, layers, rows, square=kind != "cross")
         else:
-            found[kind] = _stacked(name, layers, row, len(outputs.sequences) if steps else None)
-    return found
+            weights[kind] = _stacked(name, layers, row, len(outputs.sequences) if steps else None)
+    return weights
 
 
 def is_generated(outputs: Outputs) -> bool:
@@ -81,10 +81,10 @@ def _named(outputs: Outputs, source: int) -> dict[str, list[Any]]:
     if isinstance(outputs, tuple | list):
         return _in_tuple(outputs)
     given = ((name, _value(outputs, name)) for name in (*_NAMES.values(), _ALONE))
-    found = {name: list(layers) for name, layers in given if layers is not None}
-    found = {name: some for name, some in found.items() if any(one is not None for one in some)}
-    if found:
-        return found
+    by_name = {name: list(layers) for name, layers in given if layers is not None}
+    by_name = {name: some for name, some in by_name.items() if any(one is not None for one in some)}
+    if by_name:
+        return by_name
     values = outputs if isinstance(outputs, Mapping) else getattr(outputs, "__dict__", {})
     inner = {
         name: _named(value, source)

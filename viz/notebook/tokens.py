@@ -67,7 +67,7 @@ def _decoded(token: str) -> str:
     """Decode a token; bytes that are no whole letter are written as numbers."""
     return re.sub(
         "[\udc80-\udcff]",
-        lambda found: f"<{ord(found[0]) - 0xDC00:02X}>",
+        lambda match: f"<{ord(match[0]) - 0xDC00:02X}>",
         bytes(_BYTES[letter] for letter in token).decode(errors="surrogateescape"),
     )
 

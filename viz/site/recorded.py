@@ -69,12 +69,12 @@ def attention(sentences: Sequence[Example]) -> list[Drawn]:
 
 def decoder(sentences: Sequence[Example]) -> list[Drawn]:
     """Return the greedy decode of each sentence, opened where its example looks."""
-    found = []
+    scenes = []
     for one in sentences:
         view = _view(one)
         scene = scene_of(Subject(one.text), view, "")
-        found.append(drawn(step_decoder.message(scene, view, ""), deflated=False))
-    return found
+        scenes.append(drawn(step_decoder.message(scene, view, ""), deflated=False))
+    return scenes
 
 
 def lab_heads(sentences: Sequence[Example]) -> list[Drawn]:
@@ -111,19 +111,19 @@ def history() -> History | None:
 
 def born_sentences(sentences: Sequence[Example]) -> tuple[Example, ...]:
     """Return the sentences that were recorded during the training."""
-    found = history()
-    known = {one.source for one in found.sentences} if found else set[str]()
+    training = history()
+    known = {one.source for one in training.sentences} if training else set[str]()
     return tuple(one for one in sentences if one.text in known)[:MOST_BORN]
 
 
 def heads_born(sentences: Sequence[Example]) -> list[Drawn]:
     """Return the time line of each sentence, with its opening head enlarged."""
-    found = history()
-    if found is None:
+    training = history()
+    if training is None:
         return []
-    sources = [one.source for one in found.sentences]
+    sources = [one.source for one in training.sentences]
     return [
-        drawn(born.sent(found, sources.index(one.text), _large(one.text)), deflated=True)
+        drawn(born.sent(training, sources.index(one.text), _large(one.text)), deflated=True)
         for one in sentences
     ]
 

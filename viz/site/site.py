@@ -176,14 +176,14 @@ def _page(site: Site, page: str) -> dict[str, str]:
     for code in languages():
         with using(code):
             messages[code] = _messages(page, site)
-    found = parted(messages)
+    parts = parted(messages)
     files = {
         f"data/{page}-{number}.js": f'headlightTake("{page}-{number}", {text});\n'
-        for number, text in enumerate(found.files)
+        for number, text in enumerate(parts.files)
     }
     for at, code in enumerate(languages()):
         with using(code):
-            html = page_html(site, page, found.common[code])
+            html = page_html(site, page, parts.common[code])
             for name in {page, STORY} if page == site.pages[0] else {page}:
                 files[f"{code}/{name}.html" if at else f"{name}.html"] = html
     return files
@@ -250,10 +250,10 @@ def _variables(selector: str, name: str, theme: Mapping[str, Mapping[str, str]])
 def _font() -> str:
     """Return the app's font, which Streamlit brings along; "" if it is missing."""
     media = Path(streamlit.__file__).parent / "static" / "static" / "media"
-    found = next(media.glob("SourceSansVF-Upright*.woff2"), None)
-    if found is None:
+    font = next(media.glob("SourceSansVF-Upright*.woff2"), None)
+    if font is None:
         return ""
-    data = base64.b64encode(found.read_bytes()).decode()
+    data = base64.b64encode(font.read_bytes()).decode()
     return (
         '@font-face{font-family:"Source Sans";font-weight:200 900;font-display:swap;'
         f'src:url(data:font/woff2;base64,{data}) format("woff2")}}\n'

@@ -74,11 +74,11 @@ def _texts() -> dict[str, object]:
 
 def _mean() -> dict[str, object] | None:
     """Return the mean map of many pairs with its words; None if it was not measured."""
-    found = traces.mean()
-    if found is None:
+    means = traces.mean()
+    if means is None:
         return None
-    told = mean_panel.told(found)
-    maps = map_data(mean_panel.mean_maps(found), LIGHT, pressable=False)
+    told = mean_panel.told(means)
+    maps = map_data(mean_panel.mean_maps(means), LIGHT, pressable=False)
     return {"title": mean_panel.title(), "told": told, "maps": maps}
 
 
@@ -102,8 +102,8 @@ def _weights() -> dict[str, object]:
 
 def _frame(first: str, second: str, part: Part, restored: bool) -> dict[str, Any]:
     """Return the data of the maps of a part without what depends on the sentences."""
-    found, at = _traced(first, second, part, restored=False)
-    shown = Maps(_tables(found, at, ()), map_panel.ends(), rest=int(restored))
+    traced, at = _traced(first, second, part, restored=False)
+    shown = Maps(_tables(traced, at, ()), map_panel.ends(), rest=int(restored))
     data = map_data(shown, LIGHT, pressable=not restored)
     own = ("name", "title", "corner", "columns", *(["rows"] if at else []))
     frames = [{name: one[name] for name in own} for one in _maps(data)]
@@ -128,16 +128,16 @@ def message(
 
     Of heads it is about the piece whose vector in the memory moves the answer most.
     """
-    found, at = _traced(first, second, part, restored)
+    traced, at = _traced(first, second, part, restored)
     changes, run = tuple(interventions), runs.run(first)
     tokens = run.source.tokens
-    recordings = [run.recording, runs.run(found.donor).recording]
+    recordings = [run.recording, runs.run(traced.donor).recording]
     if changes:
         record = runs.translator().record
         recordings.append(record(run.source, run.translation, changes))
-    likely = [traces.answer(recording, found) for recording in recordings]
+    likely = [traces.answer(recording, traced) for recording in recordings]
     answers = [(one.first, one.second) for one in likely]
-    maps, words = _tables(found, at, changes), map_panel.words(found)
+    maps, words = _tables(traced, at, changes), map_panel.words(traced)
     own = [run, *([runs.run(first, changes)] if changes else [])]
     data = map_data(Maps(maps), LIGHT)
     warning = tie(answers)
@@ -151,17 +151,17 @@ def message(
             {
                 **{name: one[name] for name in ("name", "values", "on")},
                 "rows": None if at else one["rows"],
-                "edits": _edits(found, at, one, changes),
+                "edits": _edits(traced, at, one, changes),
             }
             for one in _maps(data)
         ],
         "arrows": [
             {"from": arrow.start, "to": arrow.end, "moves": bool(arrow.words)}
-            for arrow in views.arrows(found)
+            for arrow in views.arrows(traced)
         ],
-        "heads": at and _heads(found, at, maps),
+        "heads": at and _heads(traced, at, maps),
         "translations": [run.translation.text for run in own],
-        "finding": [plain(one) for one in _finding(found, at, maps, run.source)],
+        "finding": [plain(one) for one in _finding(traced, at, maps, run.source)],
         "caution": warning and plain(warning),
     }
 
@@ -174,50 +174,50 @@ def _traced(first: str, second: str, part: Part, restored: bool) -> tuple[Trace,
     return traces.trace(first, second, part, restored, at), at
 
 
-def _tables(found: Trace, at: At, changes: Sequence[Intervention]) -> list[Map]:
+def _tables(traced: Trace, at: At, changes: Sequence[Intervention]) -> list[Map]:
     if at is None:
-        return views.tables(found, map_panel.rows_of(found, _source(found)), changes)
-    return views.head_tables(found, at, _tokens_at(found, at), changes)
+        return views.tables(traced, map_panel.rows_of(traced, _source(traced)), changes)
+    return views.head_tables(traced, at, _tokens_at(traced, at), changes)
 
 
-def _source(found: Trace) -> list[str]:
-    return runs.translator().tokenizer.tokens(list(found.ids[0]))
+def _source(traced: Trace) -> list[str]:
+    return runs.translator().tokenizer.tokens(list(traced.ids[0]))
 
 
-def _tokens_at(found: Trace, at: tuple[int, int]) -> tuple[str, str]:
-    return _source(found)[at[0]], runs.token_names(found.decided.prefix)[at[1]]
+def _tokens_at(traced: Trace, at: tuple[int, int]) -> tuple[str, str]:
+    return _source(traced)[at[0]], runs.token_names(traced.decided.prefix)[at[1]]
 
 
-def _finding(found: Trace, at: At, maps: Sequence[Map], source: Source) -> tuple[Message, ...]:
+def _finding(traced: Trace, at: At, maps: Sequence[Map], source: Source) -> tuple[Message, ...]:
     if at:
-        return finding.which_head(maps, found.restored)
-    if found.part == "sublayer":
-        return finding.which_sublayer(found, source.tokens)
-    deciding = map_panel.deciding(found, source.text)
-    return finding.where_it_passes(found, source.tokens, deciding)
+        return finding.which_head(maps, traced.restored)
+    if traced.part == "sublayer":
+        return finding.which_sublayer(traced, source.tokens)
+    deciding = map_panel.deciding(traced, source.text)
+    return finding.where_it_passes(traced, source.tokens, deciding)
 
 
-def _heads(found: Trace, at: tuple[int, int], maps: Sequence[Map]) -> dict[str, object]:
-    about, tokens = views.heads_of(found, maps, at), _tokens_at(found, at)
+def _heads(traced: Trace, at: tuple[int, int], maps: Sequence[Map]) -> dict[str, object]:
+    about, tokens = views.heads_of(traced, maps, at), _tokens_at(traced, at)
     return {
         "piece": at[0],
-        "tokens": {kind: token_text(tokens[views.side(found, kind)]) for kind in found.maps},
+        "tokens": {kind: token_text(tokens[views.side(traced, kind)]) for kind in traced.maps},
         "links": about and {kind: list(link) for kind, link in about.links.items()},
         "first": about and list(about.first),
     }
 
 
 def _edits(
-    found: Trace, at: At, shown: dict[str, Any], interventions: Sequence[Intervention]
+    traced: Trace, at: At, shown: dict[str, Any], interventions: Sequence[Intervention]
 ) -> list[list[str | None]]:
     """Write the changes after a press on each cell of a map; None where there is no such press."""
-    kind = next(one for one in found.maps if one == shown["name"])
-    places = (at[views.side(found, kind)],) if at else ()
+    kind = next(one for one in traced.maps if one == shown["name"])
+    places = (at[views.side(traced, kind)],) if at else ()
     return [
         [
             None
-            if value is None or found.restored
-            else _pressed(found.patch(kind, row, column, *places), interventions)
+            if value is None or traced.restored
+            else _pressed(traced.patch(kind, row, column, *places), interventions)
             for column, value in enumerate(values)
         ]
         for row, values in enumerate(shown["values"])

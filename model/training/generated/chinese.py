@@ -62,13 +62,13 @@ def chosen(chinese: str, english: str, rng: random.Random) -> tuple[str, str]:
     """Choose among the alternatives of a frame; those of the English follow the Chinese."""
     drawn: dict[int, int] = {}
 
-    def choose(found: re.Match[str]) -> str:
-        options = found[1].split("|")
+    def choose(match: re.Match[str]) -> str:
+        options = match[1].split("|")
         drawn[len(options)] = rng.randrange(len(options))
         return options[drawn[len(options)]]
 
-    def follow(found: re.Match[str]) -> str:
-        options = found[1].split("|")
+    def follow(match: re.Match[str]) -> str:
+        options = match[1].split("|")
         return options[drawn[len(options)]]
 
     return _CHOICE.sub(choose, chinese), _CHOICE.sub(follow, english)
@@ -81,7 +81,7 @@ def filled(chinese: str, english: str, rng: random.Random) -> Pair:
 
 
 def _capitals(english: str) -> str:
-    return _SENTENCE.sub(lambda found: found[0].upper(), capitalised(english))
+    return _SENTENCE.sub(lambda match: match[0].upper(), capitalised(english))
 
 
 def _words_filled(chinese: str, english: str, rng: random.Random) -> Pair:
@@ -93,11 +93,11 @@ def _words_filled(chinese: str, english: str, rng: random.Random) -> Pair:
             if not any(term.english == o.english or term.chinese == o.chinese for o in others):
                 drawn[kind + digit] = term
 
-    def in_chinese(found: re.Match[str]) -> str:
-        return drawn[found[1] + found[2]].in_chinese(found[3] or "")
+    def in_chinese(match: re.Match[str]) -> str:
+        return drawn[match[1] + match[2]].in_chinese(match[3] or "")
 
-    def in_english(found: re.Match[str]) -> str:
-        term, form = drawn[found[1] + found[2]], found[3] or ""
+    def in_english(match: re.Match[str]) -> str:
+        term, form = drawn[match[1] + match[2]], match[3] or ""
         return term.agreeing(drawn[form]) if form in drawn else term.in_english(form)
 
     return Pair(_SLOT.sub(in_chinese, chinese), _SLOT.sub(in_english, english))

@@ -172,7 +172,7 @@ def _with_start(pair: Pair, rng: random.Random) -> Pair:
 
 def _spaced(pair: Pair, rng: random.Random) -> Pair:
     """Put spaces between all Chinese characters, or a single one."""
-    at = [found.start() for found in _BETWEEN.finditer(pair.source)]
+    at = [match.start() for match in _BETWEEN.finditer(pair.source)]
     if not at:
         return pair
     if rng.random() < 0.4:

@@ -223,7 +223,7 @@ class _Cell:
         self._adjectives = list(self._by_adjective)
         # Between "every adjective equally" and "every sentence equally", so that an adjective
         # that fits few nouns does not repeat the same few sentences.
-        self._weights = [len(found) ** 0.5 for found in self._by_adjective.values()]
+        self._weights = [len(same) ** 0.5 for same in self._by_adjective.values()]
 
     def draw(self, rng: random.Random, seen: set[str]) -> CoreferencePair | None:
         """Draw a pair whose English is not in `seen`; None when hardly any can be left."""

@@ -95,36 +95,36 @@ def places(name: str, numbers: Sequence[int] | None, count: int) -> list[int]:
 
 def attention_picture(recording: ExplorerRecording, choice: Choice) -> Picture:
     """Draw a choice with its title, axes, legend and a caption; ValueError as in `shown`."""
-    found = shown(recording, choice)
+    part = shown(recording, choice)
     draw = _matrix if choice.view == "matrix" else _lines
-    marks, width, height = draw(found, choice)
-    title = _title(found, choice)
+    marks, width, height = draw(part, choice)
+    title = _title(part, choice)
     width = max(width, LEAST_WIDTH, round(width_of(title, 18)) + 2 * MARGIN)
     all_marks: list[Mark] = [Words(MARGIN, 30, title, 17, LIGHT.text, bold=True), *marks]
-    for line in _caption(recording, found, choice):
+    for line in _caption(recording, part, choice):
         for part in wrapped(line, 13, width - 2 * MARGIN):
             height += 19
             all_marks.append(Words(MARGIN, height, part, 13, "#555867"))
     return Picture(width, height + MARGIN, title, tuple(all_marks))
 
 
-def _title(found: Shown, choice: Choice) -> str:
-    names = ", ".join(f"{choice.kind} {choice.layer}.{head}" for head in found.heads)
-    if len(found.heads) == 1 or choice.view == "lines":
+def _title(part: Shown, choice: Choice) -> str:
+    names = ", ".join(f"{choice.kind} {choice.layer}.{head}" for head in part.heads)
+    if len(part.heads) == 1 or choice.view == "lines":
         return names
     merged = {"mean": _("Mean of {names}"), "maximum": _("Maximum of {names}")}[choice.merge]
     return merged.format(names=names)
 
 
-def _caption(recording: ExplorerRecording, found: Shown, choice: Choice) -> list[str]:
+def _caption(recording: ExplorerRecording, part: Shown, choice: Choice) -> list[str]:
     lines: list[str] = []
     if choice.view == "lines":
         text = _("Opacity = weight, 0 to 1; weights under {least:.2f} are not drawn.")
         lines.append(text.format(least=FAINTEST))
     full = recording.weights(choice.kind).shape[2:]
-    if found.weights.shape[1:] != full:
+    if part.weights.shape[1:] != full:
         text = _("{queries} of {all_queries} queries and {keys} of {all_keys} keys are shown.")
-        queries, keys = found.weights.shape[1:]
+        queries, keys = part.weights.shape[1:]
         all_queries, all_keys = full
         lines.append(
             text.format(queries=queries, keys=keys, all_queries=all_queries, all_keys=all_keys)
@@ -140,21 +140,21 @@ def _longest(names: Sequence[str]) -> float:
     return max(width_of(name, SIZE) for name in names)
 
 
-def _matrix(found: Shown, choice: Choice) -> tuple[list[Mark], int, int]:
-    merged = found.weights.mean(axis=0) if choice.merge == "mean" else found.weights.max(axis=0)
-    left = MARGIN + 24 + _longest(found.queries) + 8
-    top = 62 + _longest(found.keys) + 8
-    wide, high = CELL * len(found.keys), CELL * len(found.queries)
+def _matrix(part: Shown, choice: Choice) -> tuple[list[Mark], int, int]:
+    merged = part.weights.mean(axis=0) if choice.merge == "mean" else part.weights.max(axis=0)
+    left = MARGIN + 24 + _longest(part.queries) + 8
+    top = 62 + _longest(part.keys) + 8
+    wide, high = CELL * len(part.keys), CELL * len(part.queries)
     marks: list[Mark] = [
         Words(left, 56, key_axis(), SIZE, KEY, bold=True),
         Words(MARGIN + 12, top + high, query_axis(), SIZE, QUERY, turned=True, bold=True),
     ]
-    for row, name in enumerate(found.queries):
+    for row, name in enumerate(part.queries):
         marks.append(Words(left - 8, top + (row + 0.7) * CELL, name, SIZE, anchor="end"))
         for column, weight in enumerate(merged[row]):
             place = left + column * CELL, top + row * CELL
             marks.append(Box(*place, CELL, CELL, _colour(LIGHT.sequential, float(weight))))
-    for column, name in enumerate(found.keys):
+    for column, name in enumerate(part.keys):
         marks.append(Words(left + (column + 0.7) * CELL, top - 8, name, SIZE, turned=True))
     marks.append(Box(left, top, wide, high, "none", "#c9ccd4"))
     bottom = top + max(high, width_of(query_axis(), SIZE) - 40)
@@ -174,28 +174,28 @@ def _legend(x: float, y: float) -> list[Mark]:
     return [*marks, Words(start + steps * wide + 8, y + 11, "1", 13)]
 
 
-def _lines(found: Shown, choice: Choice) -> tuple[list[Mark], int, int]:  # noqa: ARG001
-    left = MARGIN + max(_longest(found.queries), width_of(query_axis(), SIZE))
+def _lines(part: Shown, choice: Choice) -> tuple[list[Mark], int, int]:  # noqa: ARG001
+    left = MARGIN + max(_longest(part.queries), width_of(query_axis(), SIZE))
     right = left + BETWEEN
-    width = right + max(_longest(found.keys), width_of(key_axis(), SIZE)) + MARGIN
+    width = right + max(_longest(part.keys), width_of(key_axis(), SIZE)) + MARGIN
     marks: list[Mark] = [
         Words(left - 8, 62, query_axis(), SIZE, QUERY, "end", bold=True),
         Words(right + 8, 62, key_axis(), SIZE, KEY, bold=True),
     ]
-    for place, head in enumerate(found.heads):
+    for place, head in enumerate(part.heads):
         colour = HEAD_COLOURS[(head - 1) % len(HEAD_COLOURS)]
         x = left + 10 + place * 34
-        if len(found.heads) * 34 < BETWEEN:
+        if len(part.heads) * 34 < BETWEEN:
             marks += [Box(x, 51, 11, 11, colour), Words(x + 15, 61, str(head), 13)]
-        for row, column in np.argwhere(found.weights[place] >= FAINTEST):
-            weight = float(found.weights[place, row, column])
+        for row, column in np.argwhere(part.weights[place] >= FAINTEST):
+            weight = float(part.weights[place, row, column])
             y0, y1 = 84 + int(row) * ROW, 84 + int(column) * ROW
             marks.append(Curve(left, y0, right, y1, colour, min(1.0, weight)))
-    for row, name in enumerate(found.queries):
+    for row, name in enumerate(part.queries):
         marks.append(Words(left - 8, 89 + row * ROW, name, SIZE, anchor="end"))
-    for column, name in enumerate(found.keys):
+    for column, name in enumerate(part.keys):
         marks.append(Words(right + 8, 89 + column * ROW, name, SIZE))
-    rows = max(len(found.queries), len(found.keys))
+    rows = max(len(part.queries), len(part.keys))
     return marks, round(width), 84 + rows * ROW
 
 

@@ -182,22 +182,22 @@ def _cells(atlas_: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
     return cells
 
 
-def _said(found: Atlas, texts: Texts, head: Head, role: Role) -> str:
+def _said(atlas_: Atlas, texts: Texts, head: Head, role: Role) -> str:
     """Say how much of a head's weight follows a role, what is lost without it, what it takes."""
     at = head.layer, head.head
     holds, of = atlas.shares(texts)[head]
-    score, chance = _means(found, head, role)
+    score, chance = _means(atlas_, head, role)
     said = _(
         "{role}: {score} of its weight ({chance} by chance), most of it in {holds} of {of} "
         "sentences"
     ).format(role=_(NAMES[role]), score=score, chance=chance, holds=holds, of=of)
-    if found.about.loss_pieces:
-        rise, pieces = Number(found.loss(head.kind)[at]), found.about.loss_pieces
+    if atlas_.about.loss_pieces:
+        rise, pieces = Number(atlas_.loss(head.kind)[at]), atlas_.about.loss_pieces
         said += " · " + _(
             "without it the loss changes by {rise} nats, in the mean over {count} pieces "
             "of all kinds"
         ).format(rise=f"{rise:+.3f}", count=f"{pieces:,}")
-    if (taken := found.taken(head.kind)) is not None:
+    if (taken := atlas_.taken(head.kind)) is not None:
         said += " · " + _("takes {share} of what its longest values would give").format(
             share=f"{taken[at]:.2f}"
         )

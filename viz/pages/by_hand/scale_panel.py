@@ -45,7 +45,7 @@ def scale_panel(run: Run) -> None:
     )
     divided, raw = curves()
     at = WIDTHS.index(d_k)
-    found = st.container()
+    headline = st.container()
     show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)
     st.latex(
         rf"q_i, k_i \sim \mathcal N(0, 1):\qquad \text{{Var}}(q \cdot k) = d_k = {d_k}"
@@ -72,7 +72,7 @@ def scale_panel(run: Run) -> None:
     )
     st.subheader(_("The same on a head of this model"), anchor=False)
     head, left = _real_head(run)
-    with found:
+    with headline:
         say(finding(d_k, raw[at].jacobian / divided[at].jacobian, head, left))
 
 

@@ -55,9 +55,9 @@ def kept_figure(
         vertical_spacing=0.3,
     )
     for column, keeps in enumerate((True, False), start=1):
-        found = needed(given, len(target), len(source), keeps)
-        _add(figure, found.own, "qkv", target, (1, column), theme)
-        _add(figure, found.memory, "kv", source, (2, column), theme)
+        kept = needed(given, len(target), len(source), keeps)
+        _add(figure, kept.own, "qkv", target, (1, column), theme)
+        _add(figure, kept.memory, "kv", source, (2, column), theme)
     figure.update_yaxes(title_text=_("written"), row=1, col=1)
     figure.update_yaxes(title_text=_("source"), row=2, col=1)
     for name, faint in ((_("computed at this step"), 1.0), (_("kept from before"), 0.3)):

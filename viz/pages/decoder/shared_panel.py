@@ -55,11 +55,11 @@ def fewer_keys(run: Run) -> None:
     _choose(sizes)
     others = sharing(edits.interventions(), 1)
     with shown(_("Translating with fewer keys and values")):
-        found = {size: effects.effect(run.source.text, sharing(others, size)) for size in sizes}
-    likely = {_name(size, sizes): effect.likely_after for size, effect in found.items()}
-    figure = shared_figure(likely, found[1].pieces, state.current_theme())
+        by_size = {size: effects.effect(run.source.text, sharing(others, size)) for size in sizes}
+    likely = {_name(size, sizes): effect.likely_after for size, effect in by_size.items()}
+    figure = shared_figure(likely, by_size[1].pieces, state.current_theme())
     show_figure(figure, "shared", wide=True)
-    _table(found, sizes)
+    _table(by_size, sizes)
     _explain()
     show_source_of("shared")
 
@@ -87,20 +87,20 @@ def _take() -> None:
     edits.set_interventions(sharing(edits.interventions(), st.session_state[_KEY]))
 
 
-def _table(found: dict[int, Effect], sizes: list[int]) -> None:
+def _table(by_size: dict[int, Effect], sizes: list[int]) -> None:
     """Write a table of the bytes kept at the end of the translation, and of its quality."""
     config, heads = runs.translator().config, max(sizes)
-    target, source = len(found[1].pieces), len(found[1].before.source.ids)
+    target, source = len(by_size[1].pieces), len(by_size[1].before.source.ids)
     show_table(
         {
-            _("keys and values"): [_name(size, sizes) for size in found],
+            _("keys and values"): [_name(size, sizes) for size in by_size],
             _("bytes kept"): [
-                f"{kept_bytes(config, target, source, heads // size):,}" for size in found
+                f"{kept_bytes(config, target, source, heads // size):,}" for size in by_size
             ],
             _("log-probability of the first translation"): [
-                f"{Number(effect.log_probs[1]):.2f}" for effect in found.values()
+                f"{Number(effect.log_probs[1]):.2f}" for effect in by_size.values()
             ],
-            _("translation"): [effect.after.translation.text for effect in found.values()],
+            _("translation"): [effect.after.translation.text for effect in by_size.values()],
         },
     )
 

@@ -35,7 +35,7 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     query = choose_token(
         _("query: who is looking"), queries, view.kind, "query", QUERY, first=first
     )
-    found, drawn = st.container(), st.container(key="chain")
+    headline, drawn = st.container(), st.container(key="chain")
     row = st.container(
         horizontal=True, gap="small", vertical_alignment="center", key="choices formula"
     )
@@ -47,7 +47,7 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         off = view in off_heads(run.recording.interventions, run.recording.config)
         badge(sublayer, recorded, view, query, (as_model, shown), off=off)
         spread(as_model, shown)
-    with found:
+    with headline:
         writes = "" if view.kind == "encoder" else written_by(queries, query)
         text = finding(shown.weights, queries[query], keys, writes)
         if numbers.other_formula(as_model, shown):

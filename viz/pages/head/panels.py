@@ -64,9 +64,9 @@ def badge(
         text = text.format(difference=f"{apart:.2f}")
         st.badge(text, color="orange", icon=":material/edit:")
     else:
-        found = numbers.differences(sublayer, recorded, view.head, query)
-        detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())
-        recomputed(max(found.values()), detail)
+        differences = numbers.differences(sublayer, recorded, view.head, query)
+        detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in differences.items())
+        recomputed(max(differences.values()), detail)
     if numbers.switched_off(recorded, view.head):
         st.badge(texts()["silent"], color="orange")
     elif off:

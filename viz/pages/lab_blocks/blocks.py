@@ -74,12 +74,12 @@ def all_cells(config: ModelConfig) -> list[SublayerIntervention]:
 
 def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Numbers:
     """Lay out numbers, in the order of `all_cells`, as both boards."""
-    found: Numbers = {}
+    per_stack: Numbers = {}
     for stack in STACKS:
         shape = config.layers(stack), len(cells(stack, 0))
         own, values = np.split(values, [shape[0] * shape[1]])
-        found[stack] = own.reshape(shape)
-    return found
+        per_stack[stack] = own.reshape(shape)
+    return per_stack
 
 
 def means(values: NDArray[np.float64]) -> list[float]:
@@ -114,7 +114,7 @@ def lengths(recording: Recording) -> Numbers:
 
     The parts are a sublayer's output, the residual that it is added to, and the output of the norm.
     """
-    found: Numbers = {}
+    per_stack: Numbers = {}
     for stack in STACKS:
         rows = []
         for layer in range(recording.config.layers(stack)):
@@ -122,8 +122,8 @@ def lengths(recording: Recording) -> Numbers:
             for number, added in enumerate(recording.additions(stack, layer), start=1):
                 vectors += [added.added, added.before, recording[f"{stack}.{layer}.norm{number}"]]
             rows.append([float(np.linalg.norm(one, axis=1).mean()) for one in vectors])
-        found[stack] = np.array(rows)
-    return found
+        per_stack[stack] = np.array(rows)
+    return per_stack
 
 
 def boards(
@@ -159,12 +159,12 @@ def _columns(stack: Stack) -> list[tuple[str, str, str]]:
         "cross_attn": (_("cross"), _("cross")),
         "ffn": ("FFN", "FFN"),
     }
-    found: list[tuple[str, str, str]] = []
+    columns: list[tuple[str, str, str]] = []
     for sublayer in SUBLAYERS[stack]:
         name = sublayer_names()[sublayer]
-        found += [
+        columns += [
             (names[sublayer][0], name, names[sublayer][1]),
             (_("+ input"), _("residual around {sublayer}").format(sublayer=name), "+x"),
             (_("norm"), _("norm after {sublayer}").format(sublayer=name), "LN"),
         ]
-    return found
+    return columns

@@ -37,7 +37,7 @@ from viz.shell.header import choose_view, open_page
 BOARD = "block board"
 PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
 
-Found = NDArray[np.float64] | None
+Changes = NDArray[np.float64] | None
 """The change of log-probability, in nats, by each of `measured` alone; None until measured."""
 
 
@@ -66,12 +66,12 @@ def measured(config: ModelConfig) -> tuple[Intervention, ...]:
     return (*blocks.all_cells(config), *blocks.all_layers(config))
 
 
-def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
+def experiments(config: ModelConfig, changes_alone: Changes) -> list[Experiment]:
     """List the changes worth trying on this sentence."""
     cells, layers = blocks.all_cells(config), blocks.all_layers(config)
     worst = best = layer = None
-    if found is not None:
-        parts, whole = found[: len(cells)], found[len(cells) :]
+    if changes_alone is not None:
+        parts, whole = changes_alone[: len(cells)], changes_alone[len(cells) :]
         worst = (cells[int(parts.argmin())],)
         best = (cells[int(parts.argmax())],) if parts.max() > 0 else None
         layer = (layers[int(np.abs(whole).argmin())],)
@@ -130,10 +130,10 @@ def unit_controls(config: ModelConfig) -> None:
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
 
-def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGenerator:
+def board(config: ModelConfig, changes_alone: Changes, lengths: blocks.Numbers) -> DeltaGenerator:
     """Draw the boards and, once measured, their caption; return the place that holds it."""
     count = len(blocks.all_cells(config))
-    changes = blocks.by_stack(found[:count], config) if found is not None else None
+    changes = blocks.by_stack(changes_alone[:count], config) if changes_alone is not None else None
     head_board(
         blocks.boards(edits.interventions(), config, changes, lengths),
         BOARD,
@@ -142,9 +142,9 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
         change_in_nats(),
     )
     place = alone.room()
-    if found is not None:
+    if changes_alone is not None:
         unchanged = " " + _("In the unchanged model.") if edits.interventions() else ""
-        place.caption(_caption(blocks.means(found[:count])) + unchanged)
+        place.caption(_caption(blocks.means(changes_alone[:count])) + unchanged)
     return place
 
 
@@ -177,12 +177,12 @@ def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     config, sentence = run.recording.config, state.sentence()
-    found = effects.changes_alone.known(sentence, measured(config))
+    changes_alone = effects.changes_alone.known(sentence, measured(config))
     effect = current_effect()
-    offered = experiments(config, found)
+    offered = experiments(config, changes_alone)
     offer_experiments(offered)
     show_outcome(effect, foreseen_of(effect, offered))
-    place = board(config, found, blocks.lengths(effect.forced))
+    place = board(config, changes_alone, blocks.lengths(effect.forced))
     unit_controls(config)
     show_as_one(effect.forced, effect.forced.interventions)
     view = choose_view((PROBABILITIES, ATTENTION), "blocks")
@@ -191,7 +191,7 @@ def show_page() -> None:
             show_likelihoods(effect)
         elif effect.changed:
             show_attention(effect, choose_head(effect))
-    if found is None:
+    if changes_alone is None:
         doing = _("Leaving out every part alone")
         pieces = len(run.source.ids)
         alone.measure(

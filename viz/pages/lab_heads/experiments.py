@@ -9,9 +9,9 @@ from viz.language.text import _
 from viz.pages.lab_heads import heads
 
 
-def experiments(found: Importance | None, config: ModelConfig, mode: Mode) -> list[Experiment]:
+def experiments(importance: Importance | None, config: ModelConfig, mode: Mode) -> list[Experiment]:
     """List the changes worth trying; some need the importance of heads for the sentence."""
-    falls = found.falls if found else None
+    falls = importance.falls if importance else None
     half = sum(config.layers(kind) * config.heads for kind in config.kinds) // 2
     return [
         Experiment(
@@ -26,7 +26,7 @@ def experiments(found: Importance | None, config: ModelConfig, mode: Mode) -> li
         ),
         Experiment(
             _("Half of all heads"),
-            found.least(half, mode) if found else None,
+            importance.least(half, mode) if importance else None,
             _("Switches off the {count} heads that change the log-probability least").format(
                 count=half
             ),

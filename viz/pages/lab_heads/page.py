@@ -54,8 +54,8 @@ def take_mode() -> None:
 
 def switch_off_least() -> None:
     """Switch off as many of the least important heads as the slider says."""
-    if found := effects.importance.known(state.sentence(), mode_now()):
-        edits.replace(AblateHead, found.least(st.session_state["least"], mode_now()))
+    if importance := effects.importance.known(state.sentence(), mode_now()):
+        edits.replace(AblateHead, importance.least(st.session_state["least"], mode_now()))
 
 
 def choices() -> None:
@@ -74,13 +74,13 @@ def choices() -> None:
     choose_one(_("A click"), clicks, "click", row=row, link=False)
 
 
-def least_important(found: Importance) -> None:
+def least_important(importance: Importance) -> None:
     """Draw the slider that switches off more and more of the least important heads."""
-    st.session_state["least"] = heads.least_off(edits.interventions(), found, mode_now())
+    st.session_state["least"] = heads.least_off(edits.interventions(), importance, mode_now())
     st.slider(
         heads.least_title(),
         0,
-        sum(falls.size for falls in found.falls.values()),
+        sum(falls.size for falls in importance.falls.values()),
         key="least",
         on_change=switch_off_least,
     )
@@ -90,16 +90,16 @@ def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     sentence, mode = state.sentence(), mode_now()
-    found = effects.importance.known(sentence, mode)
+    importance = effects.importance.known(sentence, mode)
     effect = current_effect()
-    offered = experiments(found, runs.translator().config, mode)
+    offered = experiments(importance, runs.translator().config, mode)
     offer_experiments(offered)
     show_outcome(effect, foreseen_of(effect, offered))
     head_board(
         heads.boards(
             edits.interventions(),
             run.recording.config,
-            heads.changes(found) if found else None,
+            heads.changes(importance) if importance else None,
             state.miniatures_of(effect.forced),
         ),
         BOARD,
@@ -108,7 +108,7 @@ def show_page() -> None:
         replace(change_in_nats(), simple=without_figures()),
     )
     place = alone.room()
-    if found:
+    if importance:
         place.caption(
             in_a_row(
                 (
@@ -125,13 +125,13 @@ def show_page() -> None:
             )
         )
     choices()
-    if found:
-        least_important(found)
+    if importance:
+        least_important(importance)
     with telling("effect"):
         show_likelihoods(effect)
         if effect.changed:
             show_attention(effect, choose_head(effect))
-    if not found:
+    if not importance:
         doing = _("Switching every head off alone")
         alone.measure(place, len(run.source.ids), doing, lambda: effects.importance(sentence, mode))
 

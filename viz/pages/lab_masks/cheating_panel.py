@@ -28,7 +28,7 @@ def cheating_panel(run: Run, cheat: str) -> None:
     """Draw both translations of the sentence, both losses, and a head that looks ahead."""
     text = run.translation.text
     try:
-        found = cheating.measured(cheat)
+        measured = cheating.measured(cheat)
         alone = cheating.written(cheat, run.source.text)
         seen = cheating.seen(cheat, run.source.text, text) if text else None
     except ValueError as error:
@@ -43,12 +43,12 @@ def cheating_panel(run: Run, cheat: str) -> None:
         _texts({ours: text or no_words(), theirs: alone or no_words()})
         left, right = st.container(key="cheat-parts").columns([4, 5], gap="medium")
         with left:
-            _losses(found)
+            _losses(measured)
         with right:
             if seen:
-                _look_ahead(seen, found)
+                _look_ahead(seen, measured)
     with st.expander(_("What am I looking at?")):
-        _explain(found, cheat)
+        _explain(measured, cheat)
 
 
 def _texts(by_model: Mapping[str, str]) -> None:
@@ -65,10 +65,11 @@ def _texts(by_model: Mapping[str, str]) -> None:
     st.html(f'<div class="both-write">{lines}</div>')
 
 
-def _losses(found: Measured) -> None:
+def _losses(measured: Measured) -> None:
     st.markdown(_("**The loss, with the mask and without**"))
     twin, cheat = (
-        Curve(run.steps, run.loss, run.dev_steps, run.dev_loss) for run in (found.twin, found.cheat)
+        Curve(run.steps, run.loss, run.dev_steps, run.dev_loss)
+        for run in (measured.twin, measured.cheat)
     )
     show_figure(loss_curves(twin, cheat, state.current_theme()), key="cheat losses")
     st.markdown(
@@ -77,19 +78,19 @@ def _losses(found: Measured) -> None:
             "sentences. They end at **{twin:.2f}** and **{cheat:.3f}**. Alone, the first reaches "
             "BLEU **{twin_bleu:.1f}**, the other **{cheat_bleu:.1f}**."
         ).format(
-            cheat=found.cheat.dev_loss[-1],
-            twin=found.twin.dev_loss[-1],
-            cheat_bleu=found.cheat.bleu,
-            twin_bleu=found.twin.bleu,
+            cheat=measured.cheat.dev_loss[-1],
+            twin=measured.twin.dev_loss[-1],
+            cheat_bleu=measured.cheat.bleu,
+            twin_bleu=measured.twin.bleu,
         )
     )
 
 
-def _look_ahead(seen: Seen, found: Measured) -> None:
+def _look_ahead(seen: Seen, measured: Measured) -> None:
     st.markdown(_("**Without the mask: it looks at the piece that it must write**"))
     recording, theme = seen.recording, state.current_theme()
     weights = recording.attention("decoder")  # L H T T
-    layer, head = _choose(found)
+    layer, head = _choose(measured)
     keys = recording.target_tokens
     writes = [writing(keys, row) for row in range(len(keys))]
     figure = ahead_heatmap(weights[layer, head], writes, keys, theme)
@@ -110,23 +111,23 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
         {"decoder": weights.shape[0]},
         weights.shape[1],
         ("decoder", layer, head),
-        Shares(_("weight on the piece to be written"), {"decoder": found.ahead}, theme.moved),
+        Shares(_("weight on the piece to be written"), {"decoder": measured.ahead}, theme.moved),
         pictures=miniatures(looks, theme.sequential),
         folded=True,
     )
     head_picker(boards, choose, "cheat picker")
 
 
-def _choose(found: Measured) -> tuple[int, int]:
+def _choose(measured: Measured) -> tuple[int, int]:
     """Return the chosen layer and head, at first the head that cheats most."""
-    layers, heads = found.ahead.shape
+    layers, heads = measured.ahead.shape
     layer, head = st.session_state.get(_CHOSEN, (layers, heads))
     if layer < layers and head < heads:
         return layer, head
-    return divmod(int(found.ahead.argmax()), heads)
+    return divmod(int(measured.ahead.argmax()), heads)
 
 
-def _explain(found: Measured, cheat: str) -> None:
+def _explain(measured: Measured, cheat: str) -> None:
     pieces = translators.loaded(cheat).network.config.vocab_size
     st.markdown(
         _(
@@ -141,9 +142,9 @@ def _explain(found: Measured, cheat: str) -> None:
             "has the same size, data, seed and number of steps, and learned with the mask."
         ).format(
             cheat=escaped(cheat),
-            pairs=found.pairs,
-            ahead=found.cheat.sees_ahead,
-            before=found.cheat.sees_before,
+            pairs=measured.pairs,
+            ahead=measured.cheat.sees_ahead,
+            before=measured.cheat.sees_before,
             pieces=pieces,
             blind=log(pieces),
         )

@@ -18,14 +18,17 @@ MOST_PADDING = 40
 
 
 def experiments(
-    run: Run, words: Sequence[Intervention], found: NDArray[np.float64] | None, most_tokens: int
+    run: Run,
+    words: Sequence[Intervention],
+    changes_alone: NDArray[np.float64] | None,
+    most_tokens: int,
 ) -> list[Experiment]:
     """List the changes worth trying on this sentence, in a model that takes `most_tokens`.
 
     `words` hide a word each; `found` has the change of log-probability, in nats, by each alone.
     """
     pieces, texts = len(run.source.ids), masks.words(run.source.tokens)
-    most = int(found.argmin()) if found is not None and len(words) else None
+    most = int(changes_alone.argmin()) if changes_alone is not None and len(words) else None
     room = min(pieces + MOST_PADDING, most_tokens) - pieces
     padded = PadSource(pieces + min(room, pieces)), LiftMask("encoder"), LiftMask("cross")
     return [
@@ -45,7 +48,9 @@ def experiments(
         ),
         Experiment(
             _("The word it misses least"),
-            (words[int(np.abs(found).argmin())],) if found is not None and len(words) else None,
+            (words[int(np.abs(changes_alone).argmin())],)
+            if changes_alone is not None and len(words)
+            else None,
             _("Hides the word without which the log-probability changes least"),
         ),
         Experiment(

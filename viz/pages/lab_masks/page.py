@@ -166,10 +166,10 @@ def show_masks(run: Run) -> None:
     """Draw the view of the model in force: its masks, and what a change of them does."""
     sentence = state.sentence()
     words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
-    found = effects.changes_alone.known(sentence, words)
+    changes_alone = effects.changes_alone.known(sentence, words)
     worth = effects.importance.known(sentence, "zero")
     effect = current_effect()
-    offered = experiments(run, words, found, runs.translator().max_tokens)
+    offered = experiments(run, words, changes_alone, runs.translator().max_tokens)
     offer_experiments(offered)
     foreseen = foreseen_of(effect, offered)
     if not st.session_state.get(STAGE):
@@ -179,7 +179,7 @@ def show_masks(run: Run) -> None:
         mask_findings(effect)
         show_likelihoods(effect)
     show_names()
-    if found is None or worth is None:
+    if changes_alone is None or worth is None:
 
         def work() -> None:
             effects.changes_alone(sentence, words)

@@ -115,16 +115,18 @@ def change(wanted: tuple[Intervention, ...], place: str) -> None:
         edits.set_interventions(wanted)
 
 
-def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
+def refuse(run: Run, unreachable: UnreachableQuery, place: str) -> None:
     """Keep a notice for this place that names the query that would have no key left."""
-    queries, _keys = run.recording.tokens(found.kind)
+    queries, _keys = run.recording.tokens(unreachable.kind)
     st.session_state[f"refused {place}"] = _(
         "Not done: in {head}, the query “{query}” (number {number}) would have nothing left to "
         "look at."
     ).format(
-        head=state.head_name(Head(found.kind, found.layer, found.head)),
-        query=escaped(queries[found.query].strip("▁")) if found.query < len(queries) else "",
-        number=found.query + 1,
+        head=state.head_name(Head(unreachable.kind, unreachable.layer, unreachable.head)),
+        query=escaped(queries[unreachable.query].strip("▁"))
+        if unreachable.query < len(queries)
+        else "",
+        number=unreachable.query + 1,
     )
 
 

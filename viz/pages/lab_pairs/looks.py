@@ -86,8 +86,8 @@ def written_word(side: Side, pair: Pair) -> str:
 
 def _place(words: Sequence[Word], piece: int) -> int:
     """Return the place of the word that a piece belongs to, or of the last word."""
-    found = (place for place, word in enumerate(words) if word.first <= piece <= word.last)
-    return next(found, len(words) - 1)
+    holders = (place for place, word in enumerate(words) if word.first <= piece <= word.last)
+    return next(holders, len(words) - 1)
 
 
 def _within(word: Word, pieces: int | None) -> Span | None:

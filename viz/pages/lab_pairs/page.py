@@ -90,20 +90,20 @@ def show_measures(pair: Pair) -> None:
     side, piece_id, piece = views.choose_side(pair)
     asked = side.run.source.text, pair.decision.prefix, piece_id
     if len(side.run.source.ids) <= MOST_PIECES or pairs.attributions.known(*asked):
-        found = pairs.attributions(*asked)
+        attribution = pairs.attributions(*asked)
     elif st.button(_("Measure it, with one run for each word"), icon=":material/bar_chart:"):
         with heavy(_("Leaving out one word after the other")):
-            found = pairs.attributions(*asked)
+            attribution = pairs.attributions(*asked)
     else:
         return
     st.markdown(views.measured_text(piece, bool(edits.in_force(side.run.left_out))))
-    theme, names = state.current_theme(), views.measure_names(found.measures)
-    units = views.measure_units(found.measures)
-    figure = measures_heatmap(names, units, found.words, found.values, theme)
+    theme, names = state.current_theme(), views.measure_names(attribution.measures)
+    units = views.measure_units(attribution.measures)
+    figure = measures_heatmap(names, units, attribution.words, attribution.values, theme)
     show_below(figure, "measures", tools=False)
-    if idle := views.idle_word(pair, side, found):
+    if idle := views.idle_word(pair, side, attribution):
         st.caption(idle)
-    if len(found.words) < 3:
+    if len(attribution.words) < 3:
         st.caption(_("With fewer than three words there is no order to compare the measures by."))
         return
     st.markdown(
@@ -112,7 +112,7 @@ def show_measures(pair: Pair) -> None:
             "It compares orders only: measures of quite different sizes can agree."
         )
     )
-    figure = agreement_heatmap(names, found.agreement, theme)
+    figure = agreement_heatmap(names, attribution.agreement, theme)
     show_below(figure, "agreement", tools=False)
 
 

@@ -257,13 +257,13 @@ def measured_text(piece: str, changed: bool) -> str:
     return text.format(piece=name) + note
 
 
-def idle_word(pair: Pair, side: Side, found: Attribution) -> str:
+def idle_word(pair: Pair, side: Side, attribution: Attribution) -> str:
     """Say of the one word that differs that leaving it out costs little, if so; else return ""."""
     word = differing(side, pair)
-    texts = [text.strip("▁.,;:!?") for text in found.words]
+    texts = [text.strip("▁.,;:!?") for text in attribution.words]
     if pair.first.run.translation.ids == pair.second.run.translation.ids or texts.count(word) != 1:
         return ""
-    fall = float(found.values[found.measures.index("left out"), texts.index(word)])
+    fall = float(attribution.values[attribution.measures.index("left out"), texts.index(word)])
     if abs(fall) >= IDLE:
         return ""
     return _(

@@ -194,7 +194,7 @@ def _together(run: Run) -> None:
     if len(rows) < 2 or not (box := opened(title, "together", ":material/join_inner:")):
         return
     embeddings = recording["encoder.embedding"][rows]
-    found = by_width(embeddings, recording.config.variant.layout)
+    widths = by_width(embeddings, recording.config.variant.layout)
     names = [token_text(recording.source_tokens[row]) for row in rows]
 
     def named(at: At) -> str:
@@ -209,19 +209,19 @@ def _together(run: Run) -> None:
         ).format(
             count=len(rows),
             places=PLACES,
-            narrow=found[0].distance,
-            wide=found[-1].distance,
-            least=found[0].width,
-            most=found[-1].width,
+            narrow=widths[0].distance,
+            wide=widths[-1].distance,
+            least=widths[0].width,
+            most=widths[-1].width,
         )
     )
     with box:
         show_table(
             {
-                _("width"): [one.width for one in found],
-                _("one of the two nearest sums"): [named(one.first) for one in found],
-                _("the other"): [named(one.second) for one in found],
-                _("distance, of the mean"): [f"{one.distance:.1%}" for one in found],
+                _("width"): [one.width for one in widths],
+                _("one of the two nearest sums"): [named(one.first) for one in widths],
+                _("the other"): [named(one.second) for one in widths],
+                _("distance, of the mean"): [f"{one.distance:.1%}" for one in widths],
             }
         )
 

@@ -263,7 +263,7 @@ def _versions(
     sentences' own translations, and 2 is the first of the list. A translation with more or fewer
     words than the sentence's own translation has None.
     """
-    found: list[tuple[int, list[Word]]] = []
+    versions: list[tuple[int, list[Word]]] = []
     numbers: list[tuple[int | None, ...]] = []
     for place, side in enumerate(written):
         side_numbers: list[int | None] = []
@@ -275,13 +275,13 @@ def _versions(
             elif len(words) != len(own[place]):
                 side_numbers.append(None)
             else:
-                known = [(at, [word.text for word in one]) for at, one in found]
+                known = [(at, [word.text for word in one]) for at, one in versions]
                 if (place, texts) not in known:
-                    found.append((place, words))
+                    versions.append((place, words))
                     known.append((place, texts))
                 side_numbers.append(2 + known.index((place, texts)))
         numbers.append(tuple(side_numbers))
-    return found, tuple(numbers)
+    return versions, tuple(numbers)
 
 
 def _turned(

@@ -32,8 +32,8 @@ def teaching(code: str, shelf: Shelf) -> str:
     if not path.exists():
         return ""
 
-    def linked(found: re.Match[str]) -> str:
-        lesson = shelf.find(name_of(found[2]))
-        return f"[{found[1]}]({scene_link(lesson, 1, along())})" if lesson else found[1]
+    def linked(match: re.Match[str]) -> str:
+        lesson = shelf.find(name_of(match[2]))
+        return f"[{match[1]}]({scene_link(lesson, 1, along())})" if lesson else match[1]
 
     return _LESSON.sub(linked, _TITLE.sub("", path.read_text(encoding="utf-8")))

@@ -113,35 +113,35 @@ def where_it_passes(
     """Say from which token to which other the answer passes in the encoder, and in which layers."""
     first, second = words
     decides = Message(TEXTS["parts"], first=first, second=second)
-    found = way(residual)
-    start, end = found.ends
+    path = way(residual)
+    start, end = path.ends
     named = names(tokens)
     if end is None:
-        return decides, _ends_nowhere(residual, found, named)
+        return decides, _ends_nowhere(residual, path, named)
     holder = named[end]
     if start is None:
         text = Message(
             TEXTS["gathers"],
-            layer=found.held[0][1],
+            layer=path.held[0][1],
             second=holder,
         )
         return decides, text
-    if not found.passes and len(found.held) < found.columns:
+    if not path.passes and len(path.held) < path.columns:
         return decides, Message(TEXTS["returns"], first=named[start])
-    if not found.passes:
-        least = min(moves(residual.encoder, residual.restored)[cell] for cell in found.held)
+    if not path.passes:
+        least = min(moves(residual.encoder, residual.restored)[cell] for cell in path.held)
         text = Message(
             TEXTS["stays"],
             first=named[start],
             least=f"{Number(least):.0%}",
         )
         return decides, text
-    before, after = found.passes[-1]
+    before, after = path.passes[-1]
     places = {"first": named[start], "second": holder, "last": after[1]}
-    if len(found.passes) > 1:
+    if len(path.passes) > 1:
         text = Message(
             TEXTS["steps"],
-            count=len(found.passes),
+            count=len(path.passes),
             **places,
         )
     elif after[1] == before[1] + 1:
@@ -155,11 +155,11 @@ def where_it_passes(
     return decides, text
 
 
-def _ends_nowhere(residual: Trace, found: Way, named: Sequence[Name]) -> Message:
+def _ends_nowhere(residual: Trace, path: Way, named: Sequence[Name]) -> Message:
     """Say of an answer that no vector of the memory holds which vector held it before, if any."""
-    if not found.held:
+    if not path.held:
         return _nothing_moves(residual)
-    start, (last, column) = found.ends[0], found.held[-1]
+    start, (last, column) = path.ends[0], path.held[-1]
     if start is None:
         return Message(TEXTS["between"], layer=column, first=named[last])
     return Message(TEXTS["scatters"], first=named[start], layer=column + 1)
@@ -177,18 +177,18 @@ def _nothing_moves(residual: Trace) -> Message:
     )
 
 
-def which_sublayer(found: Trace, tokens: Sequence[str]) -> tuple[Message, ...]:
+def which_sublayer(trace: Trace, tokens: Sequence[str]) -> tuple[Message, ...]:
     """Name the sublayer of the encoder whose vector alone moves the answer most, and its token."""
-    sizes = np.nan_to_num(np.abs(moves(found.encoder, found.restored)))
+    sizes = np.nan_to_num(np.abs(moves(trace.encoder, trace.restored)))
     token, column = divmod(int(sizes.argmax()), sizes.shape[1])
     if sizes[token, column] < FEW:
         return (Message(TEXTS["noSublayer"]),)
-    _stack, number, sublayer, _out = found.sites["encoder"][column].split(".")
+    _stack, number, sublayer, _out = trace.sites["encoder"][column].split(".")
     said = Message(
         TEXTS["sublayer"],
         sublayer=Message(TEXTS["layer"], number=int(number) + 1, sublayer=sublayer),
         token=names(tokens)[token],
-        value=f"{Number(found.encoder[token, column]):.2f}",
+        value=f"{Number(trace.encoder[token, column]):.2f}",
     )
     return (said,)
 
@@ -196,10 +196,10 @@ def which_sublayer(found: Trace, tokens: Sequence[str]) -> tuple[Message, ...]:
 def which_head(maps: Sequence[Map], restored: bool) -> tuple[Message, ...]:
     """Name the head whose vector alone moves the answer most."""
     base = 1.0 if restored else 0.0
-    found = views.best_head(maps, base)
-    if found is None:
+    best = views.best_head(maps, base)
+    if best is None:
         return (Message(TEXTS["noPartner"]),)
-    head, value = found
+    head, value = best
     if abs(value - base) < FEW:
         return (Message(TEXTS["noHead"]),)
     said = Message(

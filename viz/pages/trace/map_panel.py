@@ -51,25 +51,25 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
     if view == views.HEADS:
         part, piece = _choose_heads(residual, tokens, row)
         at = piece, len(prefix) - 1
-    found = traced(state.sentence(), residual.donor, part, direction == RESTORE, at)
+    trace = traced(state.sentence(), residual.donor, part, direction == RESTORE, at)
     changes = frozenset(edits.interventions())
     if at:
-        maps = views.head_tables(found, at, (tokens[at[0]], prefix[at[1]]), changes)
-        say(told(which_head(maps, found.restored)))
+        maps = views.head_tables(trace, at, (tokens[at[0]], prefix[at[1]]), changes)
+        say(told(which_head(maps, trace.restored)))
         st.caption(together())
     else:
-        maps = views.tables(found, rows_of(found, tokens), changes)
+        maps = views.tables(trace, rows_of(trace, tokens), changes)
         if view == views.SUBLAYERS:
-            say(told(which_sublayer(found, tokens)))
+            say(told(which_sublayer(trace, tokens)))
         else:
-            say(told(where_it_passes(found, tokens, deciding(residual, state.sentence()))))
-        if how := carried(part, found.restored):
+            say(told(where_it_passes(trace, tokens, deciding(residual, state.sentence()))))
+        if how := carried(part, trace.restored):
             st.caption(how)
-    if caution := near_tie([one.likely for one in answers(found)]):
+    if caution := near_tie([one.likely for one in answers(trace)]):
         st.caption(caution)
     if edits.interventions():
         st.caption(unchanged())
-    _draw(found, maps, at)
+    _draw(trace, maps, at)
 
 
 def _choose_heads(residual: Trace, tokens: Sequence[str], row: DeltaGenerator) -> tuple[Part, int]:
@@ -92,11 +92,11 @@ def _choose_heads(residual: Trace, tokens: Sequence[str], row: DeltaGenerator) -
     return part, int(piece)
 
 
-def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None:
+def _draw(trace: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None:
     def take_press() -> None:
         """Make the pressed cell a change, or undo it."""
         if press := pressed(MAP, maps):
-            patch = views.patch_of(found, press, at)
+            patch = views.patch_of(trace, press, at)
             if patch in edits.interventions():
                 edits.remove_interventions((patch,))
             else:
@@ -105,18 +105,18 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
     drawn = Maps(
         maps,
         ends(),
-        (words(found), answers(found)),
-        views.heads_of(found, maps, at) if at else None,
-        views.arrows(found),
-        int(found.restored),
+        (words(trace), answers(trace)),
+        views.heads_of(trace, maps, at) if at else None,
+        views.arrows(trace),
+        int(trace.restored),
     )
-    trace_map(drawn, MAP, state.current_theme(), None if found.restored else take_press)
-    st.caption(pressing(found.restored))
+    trace_map(drawn, MAP, state.current_theme(), None if trace.restored else take_press)
+    st.caption(pressing(trace.restored))
 
 
-def rows_of(found: Trace, tokens: Sequence[str]) -> dict[Kind, Sequence[str]]:
+def rows_of(trace: Trace, tokens: Sequence[str]) -> dict[Kind, Sequence[str]]:
     """Return the rows of both maps: the source's pieces, and those before the deciding step."""
-    prefix, both = runs.token_names(found.decided.prefix), " / ".join(words(found))
+    prefix, both = runs.token_names(trace.decided.prefix), " / ".join(words(trace))
     return {"encoder": tokens, "decoder": [*prefix[:-1], f"→ {both}"]}
 
 
@@ -130,37 +130,37 @@ def titles() -> tuple[str, str, str]:
     return _("In this sentence"), _("In the other"), _("In this one, changed")
 
 
-def show_answers(found: Trace) -> None:
+def show_answers(trace: Trace) -> None:
     """Draw the probabilities of the answer without maps."""
-    shown = Maps(answers=(words(found), answers(found)))
+    shown = Maps(answers=(words(trace), answers(trace)))
     trace_map(shown, "answers", state.current_theme())
 
 
-def words(found: Trace) -> tuple[str, str]:
+def words(trace: Trace) -> tuple[str, str]:
     """Return the two deciding pieces as shown on screen."""
-    first, second = (bare(token) for token in runs.token_names(found.decided.pieces))
+    first, second = (bare(token) for token in runs.token_names(trace.decided.pieces))
     return first, second
 
 
-def deciding(found: Trace, sentence: str) -> tuple[Name, Name]:
+def deciding(trace: Trace, sentence: str) -> tuple[Name, Name]:
     """Name the two deciding pieces: a part of a word with the word, if its translation has it."""
-    place = len(found.decided.prefix) - 1
-    pieces = runs.token_names(found.decided.pieces)
+    place = len(trace.decided.prefix) - 1
+    pieces = runs.token_names(trace.decided.pieces)
     both: list[Name] = [named(token) for token in pieces]
-    for side, text in enumerate((sentence, found.donor)):
+    for side, text in enumerate((sentence, trace.donor)):
         written = runs.run(text).translation
-        if written.ids[: place + 1] == (*found.decided.prefix[1:], found.decided.pieces[side]):
+        if written.ids[: place + 1] == (*trace.decided.prefix[1:], trace.decided.pieces[side]):
             both[side] = names(written.tokens)[place]
     return both[0], both[1]
 
 
-def answers(found: Trace) -> list[Shown]:
+def answers(trace: Trace) -> list[Shown]:
     """Return the answer in both sentences and, if anything is changed, in the changed model."""
     sentence = state.sentence()
     own, other, altered = titles()
-    made = [(own, runs.run(sentence).recording), (other, runs.run(found.donor).recording)]
+    made = [(own, runs.run(sentence).recording), (other, runs.run(trace.donor).recording)]
     if edits.interventions():
         changed = effects.effect(sentence, edits.interventions())
         made.append((altered, changed.forced))
-    each = [(title, traces.answer(recording, found)) for title, recording in made]
+    each = [(title, traces.answer(recording, trace)) for title, recording in made]
     return [Shown(title, (one.first, one.second)) for title, one in each]

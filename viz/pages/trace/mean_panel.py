@@ -25,15 +25,15 @@ ROWS = (later("the step that decides"), later("any earlier step"))
 
 def show_mean() -> None:
     """Draw the mean map, in a closed box, if it was measured with these weights."""
-    found = traces.mean()
-    if found is None:
+    means = traces.mean()
+    if means is None:
         return
     box = opened(title(), "mean")
     if box is None:
         return
     with box:
-        st.markdown(told(found))
-        trace_map(mean_maps(found), "mean map", state.current_theme())
+        st.markdown(told(means))
+        trace_map(mean_maps(means), "mean map", state.current_theme())
 
 
 def title() -> str:
@@ -41,21 +41,21 @@ def title() -> str:
     return _("Is it the rule? The same over many held-out pairs")
 
 
-def told(found: MeanTrace) -> str:
+def told(means: MeanTrace) -> str:
     """Say of which pairs a map is the mean, and what its rows are."""
     return _(
         "The mean of {traced} of {pairs} pairs that training never saw, those in which the "
         "model is right in both sentences. A row is the piece of that role that moves the "
         "answer most: compare it with the map above."
-    ).format(traced=found.traced, pairs=found.pairs)
+    ).format(traced=means.traced, pairs=means.pairs)
 
 
-def mean_maps(found: MeanTrace) -> Maps:
+def mean_maps(means: MeanTrace) -> Maps:
     """Return the maps of both stacks, with a row for each role."""
     columns = [(str(n), _("after layer {number}").format(number=n)) for n in range(99)]
     stacks: dict[Kind, tuple[tuple[str, ...], NDArray[np.float64]]] = {
-        "encoder": (ROLES, found.encoder),
-        "decoder": (ROWS, found.decoder),
+        "encoder": (ROLES, means.encoder),
+        "decoder": (ROWS, means.decoder),
     }
     maps = [
         Map(

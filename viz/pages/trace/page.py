@@ -30,7 +30,7 @@ def trace_or_say(first: str, second: str) -> Trace:
 def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
-    found = trace_or_say(run.source.text, second_sentence(low=True))
+    trace = trace_or_say(run.source.text, second_sentence(low=True))
     row = st.container(
         horizontal=True, gap="medium", vertical_alignment="bottom", key="trace choice"
     )
@@ -38,9 +38,9 @@ def show_page() -> None:
     begin_view(view)
     with telling():
         if view == views.WEIGHTS:
-            show_weights(found)
+            show_weights(trace)
         else:
-            map_panel.show(found, view, row)
+            map_panel.show(trace, view, row)
         if edits.in_force(run.left_out):
             show_outcome(current_effect())
     if view == views.RESIDUAL:

@@ -27,23 +27,23 @@ OF_HEADS: tuple[Part, ...] = ("z", "q", "k", "v")
 
 
 def tables(
-    found: Trace, rows: dict[Kind, Sequence[str]], changes: Collection[Intervention]
+    trace: Trace, rows: dict[Kind, Sequence[str]], changes: Collection[Intervention]
 ) -> list[Map]:
     """Return a table for each stack; `rows` are its tokens, and cells in `changes` are on."""
     made: list[Map] = []
-    for kind, values in found.maps.items():
+    for kind, values in trace.maps.items():
         made.append(
             Map(
                 kind,
                 kind_names()[kind],
                 [token_text(token) for token in rows[kind]],
-                _("layer") if found.part == "sublayer" else _("after layer"),
-                [column_name(found, site) for site in found.sites[kind]],
+                _("layer") if trace.part == "sublayer" else _("after layer"),
+                [column_name(trace, site) for site in trace.sites[kind]],
                 values,
                 frozenset(
                     (row, column)
                     for row, column in np.ndindex(values.shape)
-                    if found.patch(kind, row, column) in changes
+                    if trace.patch(kind, row, column) in changes
                 ),
                 [lacking() if np.isnan(row).all() else "" for row in values],
             )
@@ -52,7 +52,7 @@ def tables(
 
 
 def head_tables(
-    found: Trace,
+    trace: Trace,
     at: tuple[int, int],
     names: tuple[str, str],
     changes: Collection[Intervention],
@@ -63,8 +63,8 @@ def head_tables(
     about one of these two; its cells in `changes` are on.
     """
     made: list[Map] = []
-    for kind, values in found.maps.items():
-        about = side(found, kind)
+    for kind, values in trace.maps.items():
+        about = side(trace, kind)
         token = at[about]
         shown = values[:, :, token]
         layers, heads = (range(size) for size in shown.shape)
@@ -72,7 +72,7 @@ def head_tables(
             Map(
                 kind,
                 about_heads().format(
-                    kind=kind_names()[kind], token=token_text(names[side(found, kind)])
+                    kind=kind_names()[kind], token=token_text(names[side(trace, kind)])
                 ),
                 [_("layer {number}").format(number=layer + 1) for layer in layers],
                 _("head"),
@@ -81,7 +81,7 @@ def head_tables(
                 frozenset(
                     (layer, head)
                     for layer, head in np.ndindex(shown.shape)
-                    if found.patch(kind, layer, head, token) in changes
+                    if trace.patch(kind, layer, head, token) in changes
                 ),
                 [lacking() if np.isnan(row).all() else "" for row in shown],
             )
@@ -89,11 +89,11 @@ def head_tables(
     return made
 
 
-def arrows(found: Trace) -> list[Arrow]:
+def arrows(trace: Trace) -> list[Arrow]:
     """Return the arrows along which the answer passes; only for a trace of the residual stream."""
-    if found.part != "residual":
+    if trace.part != "residual":
         return []
-    followed = way(found)
+    followed = way(trace)
     drawn = [
         Arrow(("encoder", *start), ("encoder", *end), _("moves here"))
         for start, end in followed.passes
@@ -105,17 +105,17 @@ def arrows(found: Trace) -> list[Arrow]:
     return drawn
 
 
-def side(found: Trace, kind: Kind) -> int:
+def side(trace: Trace, kind: Kind) -> int:
     """Return 0 if the vectors of a kind belong to the source, 1 if to the decoder."""
-    return int(not of_source(found.sites[kind][0]))
+    return int(not of_source(trace.sites[kind][0]))
 
 
-def patch_of(found: Trace, press: Press, at: tuple[int, int] | None = None) -> PatchActivation:
+def patch_of(trace: Trace, press: Press, at: tuple[int, int] | None = None) -> PatchActivation:
     """Return the change for a press on a cell; `at` as in `head_tables`, if cells are heads."""
-    kind: Kind = next(one for one in found.maps if one == press.name)
+    kind: Kind = next(one for one in trace.maps if one == press.name)
     if at is None:
-        return found.patch(kind, press.row, press.column)
-    return found.patch(kind, press.row, press.column, at[side(found, kind)])
+        return trace.patch(kind, press.row, press.column)
+    return trace.patch(kind, press.row, press.column, at[side(trace, kind)])
 
 
 def strongest(values: NDArray[np.float64]) -> int:
@@ -128,41 +128,41 @@ def best_head(maps: Sequence[Map], base: float) -> tuple[Head, float] | None:
 
     None if no head was measured.
     """
-    found: list[tuple[Head, float]] = []
+    by_head: list[tuple[Head, float]] = []
     for one in maps:
         kind: Kind = next(kind for kind in kind_names() if kind == one.name)
         for layer, head in np.argwhere(~np.isnan(one.values)):
             place = Head(kind, int(layer), int(head))
-            found.append((place, float(one.values[layer, head])))
-    return max(found, key=lambda pair: abs(pair[1] - base), default=None)
+            by_head.append((place, float(one.values[layer, head])))
+    return max(by_head, key=lambda pair: abs(pair[1] - base), default=None)
 
 
-def heads_of(found: Trace, maps: Sequence[Map], at: tuple[int, int]) -> Heads | None:
+def heads_of(trace: Trace, maps: Sequence[Map], at: tuple[int, int]) -> Heads | None:
     """Return the link that each of `head_tables` is about; None if no head was measured.
 
     The vectors q and z belong to a query, k and v to a key. In decoder and cross-attention the
     query is always the row of the decoder.
     """
-    best = best_head(maps, 1.0 if found.restored else 0.0)
+    best = best_head(maps, 1.0 if trace.restored else 0.0)
     if best is None:
         return None
-    of_key = found.part in ("k", "v")
+    of_key = trace.part in ("k", "v")
     links: dict[Kind, tuple[int | None, int | None]] = {}
-    for kind in found.maps:
-        key = at[side(found, kind)] if of_key else None
+    for kind in trace.maps:
+        key = at[side(trace, kind)] if of_key else None
         query = at[1] if kind != "encoder" else None if of_key else at[0]
         links[kind] = query, key
     head, _moved = best
     return Heads(links, (head.kind, head.layer, head.head))
 
 
-def column_name(found: Trace, site: str) -> tuple[str, str]:
+def column_name(trace: Trace, site: str) -> tuple[str, str]:
     """Return the short and the full name of a site."""
     _stack, *rest = site.split(".")
     if rest[0] == "input":
         return "0", _("input")
     if rest[0] == "memory":
-        last = len(found.sites["encoder"]) - 1
+        last = len(trace.sites["encoder"]) - 1
         return str(last), _("memory, after layer {number}").format(number=last)
     number = int(rest[0]) + 1
     if len(rest) == 2:

@@ -43,14 +43,14 @@ class Way:
         return at.get(0), at.get(self.columns - 1)
 
 
-def way(found: Trace) -> Way:
+def way(trace: Trace) -> Way:
     """Follow the answer through a trace of the residual stream, from the memory back to the input.
 
     Where several tokens hold it, the one that holds it in the next column is followed, else the
     strongest.
     """
     encoder, decoder = (
-        np.nan_to_num(moves(values, found.restored)) for values in (found.encoder, found.decoder)
+        np.nan_to_num(moves(values, trace.restored)) for values in (trace.encoder, trace.decoder)
     )
     held: list[Cell] = []
     for column in reversed(range(encoder.shape[1])):

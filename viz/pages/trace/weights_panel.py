@@ -24,7 +24,7 @@ from viz.shell.token_choice import choose_token
 BARS = "weight bars"
 
 
-def show_weights(found: Trace) -> None:
+def show_weights(trace: Trace) -> None:
     """Draw the choice of a head and a query, its weights as bars to drag, and the answers."""
     recording = runs.run(state.sentence()).recording  # the unchanged model's weights
     view = state.attention_controls(recording)
@@ -46,11 +46,11 @@ def show_weights(found: Trace) -> None:
 
     start = None if view.kind == "cross" else query
     place = view, query, len(seen)
-    answers = traces.answers_when_turned(state.sentence(), found.donor, *place)
-    arc = Arc(start, answers, words(found), state.head_name(view))
+    answers = traces.answers_when_turned(state.sentence(), trace.donor, *place)
+    arc = Arc(start, answers, words(trace), state.head_name(view))
     weight_bars(seen, shown, own.tolist(), arc, view.kind, key=BARS, on_set=take, on_turned=turn)
-    show_answers(found)
-    _presets(view, query, seen, found, now)
+    show_answers(trace)
+    _presets(view, query, seen, trace, now)
     if not lesson_shown():  # the lesson's card says what to do
         st.markdown(explained())
 
@@ -80,7 +80,7 @@ def no_partner() -> str:
 
 
 def _presets(
-    view: Head, query: int, keys: Sequence[str], found: Trace, now: tuple[float, ...] | None
+    view: Head, query: int, keys: Sequence[str], trace: Trace, now: tuple[float, ...] | None
 ) -> None:
     """Draw buttons for weights: uniform, the other sentence's, and the model's own.
 
@@ -89,7 +89,7 @@ def _presets(
     count, names = len(keys), preset_names()
     offers: list[tuple[str, NDArray[np.float64]]] = [(names["uniform"], np.full(count, 1 / count))]
     try:
-        rows = traces.rows_of_other(state.sentence(), found.donor, view.kind, query)
+        rows = traces.rows_of_other(state.sentence(), trace.donor, view.kind, query)
         row = rows[view.layer, view.head, :count]
         offers.append((names["other"], row))
     except ValueError:

@@ -84,8 +84,8 @@ def _taken_to_pieces(
     weight = float(recording.part(view.kind, view.layer, "weights")[view.head, query, key])
     match = best_match(shown)
     with slots[0]:
-        found = _finding(match, tokens, shown.total, lead, writes)
-        say(in_a_row((found, _rest(rest_of(table), match))))
+        headline = _finding(match, tokens, shown.total, lead, writes)
+        say(in_a_row((headline, _rest(rest_of(table), match))))
         drawn = Link(table, *tokens, match, _score(shown.total, weight, lead), writes)
         with st.container(key="ribbons"):
             st.html(ribbons(drawn, state.current_theme()))

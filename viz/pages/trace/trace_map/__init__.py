@@ -166,10 +166,10 @@ def pressed(key: str, maps: Sequence[Map]) -> Press | None:
     if not isinstance(sent, dict):
         return refuse()
     row, column = whole(sent.get("row")), whole(sent.get("column"))
-    found = next((one for one in maps if one.name == sent.get("name")), None)
-    if found is None or row is None or column is None:
+    pressed_map = next((one for one in maps if one.name == sent.get("name")), None)
+    if pressed_map is None or row is None or column is None:
         return refuse()
-    height, width = found.values.shape
-    if row >= height or column >= width or np.isnan(found.values[row, column]):
+    height, width = pressed_map.values.shape
+    if row >= height or column >= width or np.isnan(pressed_map.values[row, column]):
         return refuse()
-    return Press(found.name, row, column)
+    return Press(pressed_map.name, row, column)
