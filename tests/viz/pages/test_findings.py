@@ -188,7 +188,7 @@ def test_training_says_what_the_cut_of_a_link_costs() -> None:
         said = born.finding(history, number)
         right, cut = history.cuts[:, :2].T  # as it is, and with the link cut
         for points in re.findall(r"(\d+) points", said):
-            (step,) = re.findall(r"\*\*Step ([\d,]+)\*\*: cutting", said)
+            (step,) = re.findall(r"\*\*step ([\d,]+)\*\* cutting", said)
             at = history.steps.tolist().index(int(step.replace(",", "")))
             assert int(points) == round(100 * float(right[at] - cut[at]))
 
@@ -214,10 +214,14 @@ def test_the_atlas_counts_the_heads_that_share_a_habit() -> None:
     for kind, layer, head in (("encoder", 5, 3), ("cross", 4, 2), ("decoder", 0, 0)):
         chosen = cells[kind][layer][head]
         said = board_view._finding(cells, Head(kind, layer, head))
-        (some, count) = re.findall(r"\*\*(\d+) of (\d+) heads", said)[0]
+        count, useful, resting, sinks, none = map(int, re.findall(r"\d+", said)[:5])
         roles = [cell.role for cell in heads]
-        assert int(count) == len(heads)
-        assert int(some) == sum(role != board_view._NONE for role in roles)
+        assert count == len(heads) == useful + resting + none
+        assert none == roles.count(board_view._NONE)
+        assert (resting, sinks) == (
+            sum(map(board_view._rests, roles)),
+            roles.count(board_view._SINK),
+        )
         for others in re.findall(r"and (\d+) other", said):
             assert int(others) == roles.count(chosen.role) - 1
 

@@ -129,6 +129,18 @@ def captions(history: History) -> list[str]:
                 "picture has become a cause. Those runs were trained to need that link."
             )
         )
+        cause = becomes_cause(history)
+        if cause and cause.dip:
+            shares = history.cuts[:, CUTS.index("none")]
+            lines.append(
+                _(
+                    "While they learned to need it, as few as {least} were right as it is; in "
+                    "the end {last} are."
+                ).format(
+                    least=f"{shares[list(cause.dip)].min():.0%}",
+                    last=f"{shares[~np.isnan(shares)][-1]:.0%}",
+                )
+            )
     if decided := history.decided_under("link"):
         right, wrong = decided
         lines.append(
