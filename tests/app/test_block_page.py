@@ -138,6 +138,12 @@ def test_one_unit_is_followed_by_its_number(open_page: OpenPage) -> None:
     assert any("h_{77}" in formula.value for formula in page.latex)
 
 
+def test_a_unit_of_the_encoder_is_not_said_to_write_by_itself(open_page: OpenPage) -> None:
+    for stack, after in (("encoder", "A whole decoder comes after"), ("decoder", "if nothing")):
+        page = open_page("block", **{"block view": "feed-forward", "stack": stack})
+        assert any(after in one.value for one in page.caption)
+
+
 def test_the_matrices_are_sent_when_asked_for(open_page: OpenPage) -> None:
     page = open_page("block", **{"block view": "feed-forward"})
     before = len(page.get("plotly_chart"))

@@ -109,12 +109,14 @@ def test_a_sentence_far_from_what_was_learned_has_a_mark_that_says_why(
     assert "bar-far" not in english
     assert french.count('class="bar-far"') == 1
     assert "Its words are rarer" in french
-    assert "It is longer" not in french
+    assert "It has more pieces" not in french
     assert re.search(r"chrF \d\d instead of \d\d\.", french)
     long = (
         "When the man who lived next door came home, he sat down and read what she had said to me."
     )
     assert [one.sign for one in familiarity.far(long)][:1] == ["long"]
+    page.text_input(key="sentence").set_value("北京是中国的首都。").run()  # short, of many bytes
+    assert "It has more pieces than 99 of 100" in said(page)[1]
     page.text_input(key="sentence").set_value(FIRST_SENTENCE).run()
     assert "bar-far" not in said(page)[1]
 

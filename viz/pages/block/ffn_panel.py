@@ -181,7 +181,14 @@ def _writes(network: FeedForward, place: Place, unit: int) -> None:
     """List the pieces along whose embeddings the unit's row of W2 points most, and least."""
     scored = weights.vocabulary("source" if place.stack == "encoder" else "output")
     values = scored.embedding @ network.second[unit].astype(np.float32)
-    note = _("The unit's row of W₂ times the embedding: what it says if nothing came after.")
+    note = (
+        _(
+            "The unit's row of W₂ times the embedding: the pieces that it points to. A whole "
+            "decoder comes after it, and reads it in its own way."
+        )
+        if place.stack == "encoder"
+        else _("The unit's row of W₂ times the embedding: what it says if nothing came after.")
+    )
     _pieces(values, scored, _("What it writes"), note)
 
 

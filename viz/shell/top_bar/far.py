@@ -26,7 +26,7 @@ def mark(reasons: Sequence[Far]) -> str:
 def said(unusual: Sequence[Far]) -> str:
     """Say what is unusual about a sentence, and what that means for its translation."""
     reasons: dict[Sign, str] = {
-        "long": _("It is longer than 99 of 100 sentences that the model was tested on."),
+        "long": _("It has more pieces than 99 of 100 sentences that the model was tested on."),
         "rare": _("Its words are rarer: they are cut into more pieces than those of 99 of 100."),
         "unsure": _("The model is less sure of this translation than of 99 in 100 others."),
     }
