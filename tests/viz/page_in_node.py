@@ -17,6 +17,7 @@ class Node {
   replaceChildren(...nodes) { this.children = nodes; }
   getContext() { return { get fillStyle() { return "#000000"; }, set fillStyle(_colour) {} }; }
   setAttribute(name, value) { this.attributes[name] = value; }
+  addEventListener() {}
   get textContent() { return this.children.map((one) => one.textContent ?? one).join(""); }
   set textContent(text) { this.children = [text]; }
   all(tag, name) {

@@ -12,7 +12,8 @@ const FEW = 3; // pieces on stage
 
 /**
  * The ten most probable next pieces, a rival and the piece taken, as bars; all others share a bar.
- * On stage only three are shown (see style.css), so the bar of all others is different.
+ * On stage only three are shown, with the rival and the piece taken among them (see style.css), so
+ * the bar of all others is different.
  */
 export function makeBars(app) {
   const { words } = app;
@@ -41,7 +42,7 @@ export function makeBars(app) {
   return { node, update };
 }
 
-function barsOf(app, branch, odds) {
+export function barsOf(app, branch, odds) {
   const { scene, view, words } = app;
   const step = branch.steps[view.step - 1];
   const drawn = step.top.map((piece, at) => {
@@ -53,19 +54,19 @@ function barsOf(app, branch, odds) {
   }
   const isTaken = ({ piece }) => step.chosen !== null && step.chosen[0] === piece[0];
   const sum = (some) => some.reduce((total, { share }) => total + share, 0);
-  const late = drawn.slice(FEW).filter(isTaken);
+  const late = drawn.filter((one, at) => at >= FEW && (at >= TOP || isTaken(one)));
   const few = [...drawn.slice(0, FEW - late.length), ...late];
   const rest = (shown, text, name) => {
     const count = scene.vocabulary - shown.length;
     return restRow(fillIn(text, { count: thousands(count) }), Math.max(0, 1 - sum(shown)), name);
   };
   return [
-    ...drawn.map((one) => barRow(app, one.piece, one.share, isTaken(one))),
+    ...drawn.map((one) => barRow(app, one, isTaken(one), few.includes(one))),
     rest(drawn, words.rest, "all"), rest(few, words["rest few"], "few"),
   ];
 }
 
-function barRow(app, [id, token, logProb], probability, taken) {
+function barRow(app, { piece: [id, token, logProb], share: probability }, taken, isFew) {
   const { view, words } = app;
   const before = Math.exp(logProb);
   const changed = view.strategy === "sampling" && Math.abs(before - probability) > 0.0005;
@@ -76,7 +77,7 @@ function barRow(app, [id, token, logProb], probability, taken) {
   return make(
     "button",
     {
-      type: "button", class: `bar${taken ? " chosen" : ""}${cut ? " cut" : ""}`, title: `${force}${was}`,
+      type: "button", class: `bar${taken ? " chosen" : ""}${cut ? " cut" : ""}${isFew ? "" : " many"}`, title: `${force}${was}`,
       "data-id": id, "data-probability": probability, click: () => forcePiece(app, id),
     },
     chip(token),
