@@ -43,6 +43,12 @@ def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -
     assert not figures(page)
 
 
+def test_the_page_opens_on_the_memory_that_it_asks_about(open_page: OpenPage) -> None:
+    assert drawing(open_page("layers"))["chosen"] == "encoder.memory"
+    named = open_page("layers", kind="encoder", layer="2", head="1")
+    assert drawing(named)["chosen"] == "encoder.1.self_attn.out"
+
+
 @pytest.mark.parametrize(
     ("block", "title"),
     [

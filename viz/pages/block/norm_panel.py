@@ -52,17 +52,7 @@ def norm_panel(run: Run) -> None:
     shown, output = _computed(recording, place, sublayer)
     with above:
         kept = _keeps_norm(recording, place, sublayer)
-        said = finding(shown, tokens_of(recording, place.stack)[place.token], kept)
-        if (
-            first
-            and not recording.interventions
-            and (place.layer, sublayer, place.token) == _widest(place.stack)
-        ):
-            said = _(
-                "The widest sum of this token: two thirds of its numbers lie within ±{half} of "
-                "their mean. {finding}"
-            ).format(half=f"{half_width(shown.total):.2f}", finding=said)
-        say(said)
+        say(finding(shown, tokens_of(recording, place.stack)[place.token], kept))
         _changes(recording, place, sublayer)
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
     with parts.container():
@@ -72,6 +62,17 @@ def norm_panel(run: Run) -> None:
     with parts.container():
         show_figure(spread_figure(shown, state.current_theme()), "spread", tools=False, share=0.53)
     recomputed(float(np.abs((shown.out if kept else shown.total) - output).max()))
+    if (
+        first
+        and not recording.interventions
+        and (place.layer, sublayer, place.token) == _widest(place.stack)
+    ):
+        st.caption(
+            _(
+                "The page opens at the widest sum of this token: two thirds of its numbers lie "
+                "within ±{half} of their mean."
+            ).format(half=f"{half_width(shown.total):.2f}")
+        )
     for line in formulas(shown, at):
         st.latex(line)
     _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1, at)
@@ -116,8 +117,8 @@ def finding(shown: AddNorm, token: str, kept: bool = True) -> str:
             "The {count} numbers of {token} have σ **{before}** and keep it: the norm is left out."  # noqa: RUF001
         ).format(count=len(shown.total), token=quoted(token), before=f"{shown.total.std():.2f}")
     return _(
-        "The {count} numbers of {token} have σ **{before}**; the norm makes it "  # noqa: RUF001
-        "**{after}**, before γ and β."  # noqa: RUF001
+        "What does the norm at the end do? The {count} numbers of {token} have σ "  # noqa: RUF001
+        "**{before}**; it makes σ **{after}**, before γ and β."  # noqa: RUF001
     ).format(
         count=len(shown.total),
         token=quoted(token),

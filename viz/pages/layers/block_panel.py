@@ -4,15 +4,24 @@ import streamlit as st
 
 from model.results import Run
 from viz.language.text import _
+from viz.link import focus
 from viz.pages.layers.architecture import architecture
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
 from viz.pages.layers.code_panel import code_panel
 from viz.shell import state
 from viz.shell.finding import say
 
+MEMORY = "encoder.memory"
+"""The site of what the decoder gets of the sentence."""
+
 
 def drawing(run: Run) -> Block:
-    """Draw the architecture with this sentence's numbers; return the chosen block."""
+    """Draw the architecture with this sentence's numbers; return the chosen block.
+
+    It is the memory before anything is chosen, then the attention of the chosen head.
+    """
+    if not focus.current().names_head:
+        return architecture(run, MEMORY, state.current_theme())
     view = state.shown_head(run.recording.config)
     stack, part = ("encoder" if view.kind == "encoder" else "decoder"), "self_attn"
     if view.kind == "cross":
@@ -26,8 +35,8 @@ def blocks(run: Run) -> None:
     recording = run.recording
     say(
         _(
-            "All the decoder gets of the sentence is the memory: **{count} × {width} numbers**. "
-            "Click a block to see what it hands on."
+            "What does the decoder get of the sentence? Only the memory: **{count} × {width} "
+            "numbers**. Click another block to see what it hands on."
         ).format(count=len(recording.source_tokens), width=recording.config.d_model)
     )
     chosen = drawing(run)

@@ -107,8 +107,8 @@ def test_a_single_number_far_away_does_not_make_a_vector_wide() -> None:
 def test_the_width_is_said_before_and_after_the_norm() -> None:
     shown = add_norm(X, ADDED, np.full(16, 2.0), np.ones(16))
     assert finding(shown, "▁it") == (
-        f"The 16 numbers of “it” have σ **{shown.total.std():.2f}**; the norm makes it "  # noqa: RUF001
-        "**1.00**, before γ and β."  # noqa: RUF001
+        "What does the norm at the end do? The 16 numbers of “it” have σ "  # noqa: RUF001
+        f"**{shown.total.std():.2f}**; it makes σ **1.00**, before γ and β."  # noqa: RUF001
     )
 
 
