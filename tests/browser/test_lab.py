@@ -25,8 +25,15 @@ def cell(page: Page, place: str) -> Locator:
     return page.locator(f'.board .cell[data-switch]:not([title*=" · "])[aria-label^="{place}"]')
 
 
-def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(page: Page, app: str) -> None:
+def test_a_visit_to_the_heads(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_heads")
+    a_press_switches_a_head_off_and_the_chip_takes_it_back(page)
+    rest(page)
+    presses_that_are_quicker_than_the_browser_are_all_counted(page)
+    what_is_changed_goes_along_to_every_page_and_its_link(page)
+
+
+def a_press_switches_a_head_off_and_the_chip_takes_it_back(page: Page) -> None:
     cell(page, "encoder 2.3").click()
     expect(cell(page, "encoder 2.3")).to_have_attribute("aria-pressed", "true", timeout=LONG)
     expect(page).to_have_url(re.compile(r"edits=zero\.e\.2\.3"), timeout=LONG)
@@ -42,8 +49,7 @@ def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(page: Page, app:
     expect(page).not_to_have_url(re.compile("edits="), timeout=LONG)
 
 
-def test_presses_that_are_quicker_than_the_browser_are_all_counted(page: Page, app: str) -> None:
-    opened(page, f"{app}/lab_heads")
+def presses_that_are_quicker_than_the_browser_are_all_counted(page: Page) -> None:
     heads = [cell(page, f"encoder 5.{head}") for head in (1, 2, 3)]
     heads[0].evaluate("(first, rest) => [first, ...rest].forEach((head) => head.click())", [
         head.element_handle() for head in heads[1:]
@@ -53,12 +59,10 @@ def test_presses_that_are_quicker_than_the_browser_are_all_counted(page: Page, a
     expect(page).to_have_url(re.compile(r"edits=zero\.e\.5\.1-3"), timeout=LONG)
 
 
-def test_what_is_changed_goes_along_to_every_page_and_its_link(page: Page, app: str) -> None:
-    opened(page, f"{app}/lab_heads?edits=mean.d.1.1-8_zero.x")
-    expect(page.get_by_text("Not understood in the link")).to_be_visible(timeout=LONG)
+def what_is_changed_goes_along_to_every_page_and_its_link(page: Page) -> None:
     page.get_by_test_id("stSidebarNav").get_by_text("One head", exact=True).click()
-    expect(chip(page, "decoder layer 1: off")).to_be_visible(timeout=LONG)
-    expect(page).to_have_url(re.compile(r"head\?.*edits=mean\.d\.1\.1-8"), timeout=LONG)
+    expect(page).to_have_url(re.compile(r"head\?.*edits=zero\.e\.5\.1-3"), timeout=LONG)
+    expect(chip(page, "encoder 5.1")).to_be_visible(timeout=LONG)
 
 
 def board_point(page: Page, row: int, column: int) -> tuple[float, float]:
@@ -71,10 +75,16 @@ def board_point(page: Page, row: int, column: int) -> tuple[float, float]:
     return box["x"] + left + (column + 0.5) * size, box["y"] + top + (row + 0.5) * size
 
 
-def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
-    page: Page, app: str
-) -> None:
+def test_a_visit_to_the_masks(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_masks?kind=cross&layer=2&head=5")
+    links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(page)
+    the_drawing_board_obeys_the_keyboard(page)
+    on_a_small_screen_all_keys_stand_in_a_row_above_the_switches(page)
+    keys_beyond_the_edge_of_the_board_are_counted(page)
+    a_model_that_learned_to_cheat_is_shown_with_where_it_looks(page)
+
+
+def links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(page: Page) -> None:
     board = page.locator("canvas[role='application']")
     board.scroll_into_view_if_needed()
     rest(page)
@@ -100,21 +110,68 @@ def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
     expect(page.locator(".wrap .reading")).to_contain_text("weight")
 
 
-def test_the_drawing_board_obeys_the_keyboard(page: Page, app: str) -> None:
-    opened(page, f"{app}/lab_masks?kind=encoder&layer=1&head=1")
+def the_drawing_board_obeys_the_keyboard(page: Page) -> None:
+    page.get_by_test_id("stMain").get_by_text("encoder", exact=True).click()
+    expect(page).to_have_url(re.compile("kind=encoder"), timeout=LONG)
+    rest(page)
     board = page.locator("canvas[role='application']")
     board.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     page.keyboard.press(" ")
-    expect(page).to_have_url(re.compile(r"edits=block\.e\.1\.1\.2-2"), timeout=LONG)
+    expect(page).to_have_url(re.compile(r"block\.e\.2\.5\.2-2"), timeout=LONG)
     expect(board).to_have_attribute("data-forbidden", "1", timeout=LONG)
 
 
-def test_scale_and_positions_are_a_click_away(page: Page, app: str) -> None:
-    opened(page, f"{app}/lab_scale")
-    page.get_by_text("Shuffled", exact=True).first.click()
-    expect(page).to_have_url(re.compile(r"edits=shuffle\.e\.1"), timeout=LONG)
+def on_a_small_screen_all_keys_stand_in_a_row_above_the_switches(page: Page) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    rest(page)
+    board = page.locator(".wrap:has(.scroll)").first
+    expect(board).to_have_attribute("data-more", "0", timeout=LONG)
+    rest(page)
+    matrix = board.bounding_box()
+    switch = page.get_by_role("radio", name="Lifted").bounding_box()
+    assert matrix
+    assert switch
+    assert switch["y"] > matrix["y"] + matrix["height"]
+
+
+def keys_beyond_the_edge_of_the_board_are_counted(page: Page) -> None:
+    sentence = "When the old teacher opened the window, the children who had been waiting laughed."
+    page.set_viewport_size({"width": 800, "height": 900})
+    rest(page)
+    box = page.get_by_label("Sentence to translate")
+    box.fill(sentence)
+    box.press("Enter")
+    expect(page).to_have_url(re.compile("sentence=When"), timeout=LONG)
+    board = page.locator(".wrap:has(.scroll)").first
+    expect(board).to_have_attribute("data-more", re.compile(r"^[1-9]"), timeout=LONG)
+    board.locator(".scroll").evaluate("node => (node.scrollLeft = node.scrollWidth)")
+    expect(board).to_have_attribute("data-more", "0")
+
+
+def a_model_that_learned_to_cheat_is_shown_with_where_it_looks(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    rest(page)
+    page.get_by_role("radio", name="Trained to cheat").click()
+    expect(page).to_have_url(re.compile("masks=trained"), timeout=LONG)
+    expect(page.get_by_text("en-fr-cheat, without it")).to_be_visible(timeout=LONG)
+    expect(page.locator("[data-testid=stPlotlyChart] .main-svg").first).to_be_visible(timeout=LONG)
+    frames = page.locator(".st-key-cheat-look-ahead .shapelayer path")
+    expect(frames.nth(5)).to_be_attached(timeout=LONG)
+
+
+def test_on_a_phone_every_chip_and_the_way_back_are_in_view(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, f"{app}/lab_masks?edits=zero.e.1.1_zero.c.5.6")
+    row = page.locator(".st-key-edits-row")
+    expect(row.get_by_role("button", name="Reset all")).to_be_visible(timeout=LONG)
+    expect(row.get_by_role("button", name=re.compile("✕"))).to_have_count(2)
+    rest(page)
+    for button in row.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 390
 
 
 def test_a_pair_is_compared_in_the_dark_on_a_small_screen(page: Page, app: str) -> None:
@@ -135,50 +192,3 @@ def test_a_pair_is_compared_in_the_dark_on_a_small_screen(page: Page, app: str) 
     rest(page)
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     assert not wide
-
-
-def test_on_a_phone_every_chip_and_the_way_back_are_in_view(page: Page, app: str) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    opened(page, f"{app}/lab_masks?edits=zero.e.1.1_zero.c.5.6")
-    row = page.locator(".st-key-edits-row")
-    expect(row.get_by_role("button", name="Reset all")).to_be_visible(timeout=LONG)
-    expect(row.get_by_role("button", name=re.compile("✕"))).to_have_count(2)
-    rest(page)
-    for button in row.get_by_role("button").all():
-        box = button.bounding_box()
-        assert box
-        assert box["x"] + box["width"] <= 390
-
-
-def test_a_model_that_learned_to_cheat_is_shown_with_where_it_looks(page: Page, app: str) -> None:
-    page.goto(f"{app}/lab_masks")
-    rest(page)
-    page.get_by_role("radio", name="Trained to cheat").click()
-    expect(page).to_have_url(re.compile("masks=trained"), timeout=LONG)
-    expect(page.get_by_text("en-fr-cheat, without it")).to_be_visible(timeout=LONG)
-    expect(page.locator("[data-testid=stPlotlyChart] .main-svg").first).to_be_visible(timeout=LONG)
-    frames = page.locator(".st-key-cheat-look-ahead .shapelayer path")
-    expect(frames.nth(5)).to_be_attached(timeout=LONG)
-
-
-def test_keys_beyond_the_edge_of_the_mask_board_are_counted(page: Page, app: str) -> None:
-    sentence = "When the old teacher opened the window, the children who had been waiting laughed."
-    page.set_viewport_size({"width": 800, "height": 900})
-    opened(page, f"{app}/lab_masks?sentence={sentence.replace(' ', '+')}")
-    board = page.locator(".wrap:has(.scroll)").first
-    expect(board).to_have_attribute("data-more", re.compile(r"^[1-9]"), timeout=LONG)
-    board.locator(".scroll").evaluate("node => (node.scrollLeft = node.scrollWidth)")
-    expect(board).to_have_attribute("data-more", "0")
-
-
-def test_on_a_small_screen_all_keys_stand_in_a_row_above_the_switches(page: Page, app: str) -> None:
-    page.set_viewport_size({"width": 1024, "height": 768})
-    opened(page, f"{app}/lab_masks")
-    board = page.locator(".wrap:has(.scroll)").first
-    expect(board).to_have_attribute("data-more", "0", timeout=LONG)
-    rest(page)
-    matrix = board.bounding_box()
-    switch = page.get_by_role("radio", name="Lifted").bounding_box()
-    assert matrix
-    assert switch
-    assert switch["y"] > matrix["y"] + matrix["height"]
