@@ -1,17 +1,13 @@
-"""Lessons in a browser: from end to end by keyboard, with an answer; links; and a broken file."""
+"""Lessons in a browser: from end to end by keyboard, with an answer, and by links."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.server import running_app
 from browser.waiting import LONG, rest
-from model import load_translator
 from tests.nightly import nightly
-from viz.shell.lessons.shelf import VARIABLE, read_shelf
+from viz.shell.lessons.shelf import read_shelf
 
 PRONOUN = "q12"  # the row of "it"
 LESSON = next(lesson for lesson in read_shelf("en").lessons if lesson.name == "il_elle")
@@ -33,11 +29,8 @@ def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str) -> None
     rest(page)
     page.locator(".lessons a", has_text=LESSON.title).press("Enter")
     at_scene(page, 1)
-    page.get_by_role("button", name="elle, for the street").focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("il has a probability of")).to_be_visible(timeout=LONG)
-    page.keyboard.press("ArrowRight")
-    at_scene(page, 2)
+    a_field_keeps_its_arrow_keys(page)
+    the_answer_given_is_there_until_the_next_class(page)
     last = len(LESSON.scenes)  # those between are walked through on stage
     page.goto(f"{app}/?lesson=il_elle&scene={last - 1}")
     at_scene(page, last - 1)
@@ -52,6 +45,30 @@ def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str) -> None
     expect(page).not_to_have_url(re.compile("lesson="))
 
 
+def a_field_keeps_its_arrow_keys(page: Page) -> None:
+    page.get_by_label("Sentence to translate").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(500)
+    at_scene(page, 1)
+
+
+def the_answer_given_is_there_until_the_next_class(page: Page) -> None:
+    card, ask = page.locator(".st-key-lesson"), page.get_by_text("Choose first: until then")
+    page.get_by_role("button", name="elle, for the street").focus()
+    page.keyboard.press("Enter")
+    expect(card).to_contain_text("The answer is: il", timeout=LONG)
+    expect(page.get_by_text("il has a probability of")).to_be_visible(timeout=LONG)
+    page.keyboard.press("ArrowRight")
+    at_scene(page, 2)
+    expect(ask).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    at_scene(page, 1)
+    expect(card).to_contain_text("The answer is: il")
+    page.reload()
+    at_scene(page, 1)
+    expect(ask).to_be_visible()
+
+
 def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, app: str) -> None:
     page.goto(f"{app}/?lesson=il_elle&scene=3")
     at_scene(page, 3)
@@ -61,8 +78,14 @@ def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, ap
     for name, value in {"kind": "encoder", "layer": "6", "heads": "4", "locks": PRONOUN}.items():
         expect(explorer).to_have_attribute(f"data-{name}", value)
     expect(page.locator(".tokens li", has_text="didn't").first).to_be_visible()  # in words
+    the_card_leaves_room_for_the_page(page)
+    said = page.locator(".said-row").first
+    page.locator(".queries li", has_text="street").first.hover()
+    expect(said).to_contain_text("From street, ")
     page.keyboard.press("ArrowRight")
     at_scene(page, 5)
+    expect(explorer).to_have_attribute("data-hovered", "null")  # the pointer only rests
+    expect(said).to_contain_text("From it, ")
     expect(page.get_by_label("Sentence to translate")).to_have_value(re.compile("wide"))
     expect(explorer).to_have_attribute("data-locks", PRONOUN)
     expect(page.locator(".bar-said").last).to_contain_text("elle")
@@ -81,6 +104,20 @@ def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, ap
     page.go_forward()
     at_scene(page, 7)
     expect(page.get_by_role("button", name=re.compile("masked out"))).to_be_visible(timeout=LONG)
+
+
+def the_card_leaves_room_for_the_page(page: Page) -> None:
+    for width in (1440, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        rest(page)
+        card = page.locator(".st-key-lesson").bounding_box()
+        title = page.get_by_role("heading", name="Attention").bounding_box()
+        assert card is not None
+        assert title is not None
+        assert title["y"] + title["height"] < card["y"] or title["x"] + title["width"] < card["x"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 1280, "height": 900})
+    rest(page)
 
 
 WRITTEN = "L'animal n'a pas traversé la rue"
@@ -120,70 +157,6 @@ def test_what_tells_the_answer_is_covered_until_something_is_chosen(
     assert parts.first.bounding_box() == room
 
 
-def test_the_answer_is_in_view_on_stage(page: Page, app: str) -> None:
-    page.goto(f"{app}/?lesson=start&scene=1&present=1")
-    page.locator("[class*=st-key-lesson-choice] button").first.click(timeout=LONG)
-    answer = page.locator(".st-key-lesson-answer")
-    expect(answer).to_be_in_viewport(ratio=0.99, timeout=LONG)
-    assert page.locator(".st-key-lesson").evaluate("(card) => card.scrollTop") > 0
-
-
-def test_a_field_keeps_its_arrow_keys(page: Page, app: str) -> None:
-    page.goto(f"{app}/?lesson=il_elle")
-    at_scene(page, 1)
-    page.get_by_label("Sentence to translate").focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(500)
-    at_scene(page, 1)
-
-
-def test_the_card_leaves_room_for_the_page(page: Page, app: str) -> None:
-    page.goto(f"{app}/?lesson=il_elle&scene=4")
-    at_scene(page, 4)
-    for width in (1440, 1024, 390):
-        page.set_viewport_size({"width": width, "height": 844})
-        rest(page)
-        card = page.locator(".st-key-lesson").bounding_box()
-        title = page.get_by_role("heading", name="Attention").bounding_box()
-        assert card is not None
-        assert title is not None
-        assert title["y"] + title["height"] < card["y"] or title["x"] + title["width"] < card["x"]
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.fixture
-def teachers_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Path]]:
-    """An app with a teacher's own lessons, two of which have a fault; and its log."""
-    folder, log = tmp_path / "lessons", tmp_path / "log.txt"
-    folder.mkdir()
-    text = "# Mine\n\nOne scene.\n\n## One\n\nLink: /attention?sentence=Hello.\n\nIt says {{it}}.\n"
-    (folder / "broken.en.md").write_text(text, encoding="utf-8")
-    (folder / "mine.en.md").write_text(text.replace("{{it}}", "{{translation}}"), encoding="utf-8")
-    unmeasured = text.replace("Mine", "Other").replace("{{it}}", "it")
-    unmeasured = unmeasured.replace("Hello.", "Hello.&lock={{row of dragon}}")
-    (folder / "unmeasured.en.md").write_text(unmeasured, encoding="utf-8")
-    monkeypatch.setenv(VARIABLE, str(folder))
-    with running_app(log, cold=True) as address:
-        yield address, log
-
-
-def test_a_broken_lesson_is_reported_and_the_others_are_there(
-    page: Page, teachers_app: tuple[str, Path]
-) -> None:
-    address, log = teachers_app
-    page.goto(address)
-    reported = "broken.en.md:9: no measure is called 'it'"
-    expect(page.get_by_text(reported)).to_be_visible(timeout=LONG)
-    assert reported in log.read_text(encoding="utf-8")
-    page.locator(".lessons a", has_text="Mine").click()
-    text = load_translator("en-fr").translate("Hello.").text
-    expect(page.get_by_text(f"It says {text}")).to_be_visible(timeout=LONG)
-    page.goto(f"{address}/attention?lesson=broken")
-    expect(page.get_by_text("This lesson cannot be shown")).to_be_visible(timeout=LONG)
-    page.goto(f"{address}/?lesson=unmeasured")
-    expect(page.get_by_text("unmeasured.en.md:7: ")).to_contain_text("no word 'dragon'")
-
-
 BOTH = """(choice) => {
   choice.click();
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
@@ -199,32 +172,3 @@ def test_who_chooses_and_goes_on_at_once_finds_the_scene_whole(page: Page, app: 
     at_scene(page, 8)
     expect(page.locator(".outcome").first).to_be_attached()
     expect(page.get_by_text("Choose first: until then")).to_be_visible()
-
-
-def test_who_goes_back_to_a_scene_finds_the_answer_given(page: Page, app: str) -> None:
-    page.goto(f"{app}/?lesson=il_elle&scene=1")
-    at_scene(page, 1)
-    card, ask = page.locator(".st-key-lesson"), page.get_by_text("Choose first: until then")
-    page.locator("[class*=st-key-lesson-choice] button").nth(1).click()
-    expect(card).to_contain_text("The answer is: il", timeout=LONG)
-    page.keyboard.press("ArrowRight")
-    at_scene(page, 2)
-    expect(ask).to_be_visible()
-    page.keyboard.press("ArrowLeft")
-    at_scene(page, 1)
-    expect(card).to_contain_text("The answer is: il")
-    page.reload()  # for the next class
-    at_scene(page, 1)
-    expect(ask).to_be_visible()
-
-
-def test_a_pointer_that_rests_changes_nothing_of_what_a_scene_says(page: Page, app: str) -> None:
-    page.goto(f"{app}/?lesson=il_elle&scene=4")
-    at_scene(page, 4)
-    said, explorer = page.locator(".said-row").first, page.locator(".explorer")
-    page.locator(".queries li", has_text="street").first.hover()
-    expect(said).to_contain_text("From street, ")
-    page.keyboard.press("ArrowRight")
-    at_scene(page, 5)
-    expect(explorer).to_have_attribute("data-hovered", "null")
-    expect(said).to_contain_text("From it, ")

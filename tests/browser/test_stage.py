@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from browser.waiting import LONG, rest
 from tests.browser.letters import small_letters, watch_letters
-from tests.browser.visits import HEIGHT, WIDTH
+from tests.browser.visits import HEIGHT, WIDTH, toolbar_is_one_line
 from tests.nightly import nightly
 from viz.shell.lessons.shelf import read_shelf
 
@@ -81,8 +81,14 @@ def test_all_of_the_explorer_is_in_view_and_a_question_covers_its_weights(
     page: Page, app: str, language: str
 ) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/?lesson=start&scene=1&present=1&lang={language}")
+    the_answer_comes_into_view(page)
     for scene, view in ((2, "lines"), (6, "grid"), (7, "matrix")):
-        page.goto(f"{app}/?lesson=start&scene={scene}&present=1&lang={language}")
+        if scene == 6:
+            page.goto(f"{app}/?lesson=start&scene=6&present=1&lang={language}")
+        else:
+            page.keyboard.press("ArrowRight")
+        expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(scene), timeout=LONG)
         drawn = page.locator(f".explorer .{view} canvas").last
         words = page.locator(".explorer .keys li")
         expect(drawn).to_be_attached(timeout=LONG)
@@ -97,18 +103,21 @@ def test_all_of_the_explorer_is_in_view_and_a_question_covers_its_weights(
         expect(page.locator(".explorer .picture")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(("language", "mode"), [("en", "1"), ("zh", "0")])
-def test_the_toolbar_of_the_explorer_is_one_line(
-    page: Page, app: str, language: str, mode: str
-) -> None:
+def the_answer_comes_into_view(page: Page) -> None:
+    """What explains a choice stands below it, and the card is scrolled to it."""
+    page.locator("[class*=st-key-lesson-choice] button").first.click(timeout=LONG)
+    answer = page.locator(".st-key-lesson-answer")
+    expect(answer).to_be_in_viewport(ratio=0.99, timeout=LONG)
+    assert page.locator(".st-key-lesson").evaluate("(card) => card.scrollTop") > 0
+
+
+def test_in_chinese_the_toolbar_of_the_explorer_is_one_line(page: Page, app: str) -> None:
+    """In English the visit to its page looks at it on stage."""
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    page.goto(f"{app}/attention?lang={language}&present={mode}")
-    toolbar = page.locator(".explorer .toolbar")
-    save = toolbar.locator(".share .opener")
-    expect(save).to_be_visible(timeout=LONG)
+    page.goto(f"{app}/attention?lang=zh")
+    expect(page.locator(".explorer .toolbar")).to_be_visible(timeout=LONG)
     rest(page)
-    assert toolbar.evaluate("(bar) => bar.offsetHeight") <= 48
-    expect(save).to_be_in_viewport(ratio=1)
+    toolbar_is_one_line(page)
 
 
 @pytest.mark.parametrize(

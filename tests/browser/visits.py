@@ -62,6 +62,12 @@ def mean_is_pressed_on_the_folded_board(page: Page) -> None:
     expect(page.locator(".alignments").first).to_be_in_viewport()
 
 
+def toolbar_is_one_line(page: Page) -> None:
+    toolbar = page.locator(".explorer .toolbar")
+    assert toolbar.evaluate("(bar) => bar.offsetHeight") <= 48
+    expect(toolbar.locator(".share .opener")).to_be_in_viewport(ratio=1)
+
+
 VISITS = {
     f"{entry.link}?{visit.view}" if visit.view else entry.link: visit
     for entry in COURSE
@@ -70,6 +76,7 @@ VISITS = {
 """What a browser finds on pages and their views, by their links."""
 
 CHECKS = {
+    "attention": toolbar_is_one_line,
     "decoder": odds_add_up_and_the_chosen_is_large,
     "why": other_pieces_come_when_they_are_pointed_at,
     "lab_masks": most_queries_of_the_mask_are_in_view,
