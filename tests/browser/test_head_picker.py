@@ -41,13 +41,25 @@ def test_a_press_chooses_the_head_of_the_page(
     expect(page).to_have_url(re.compile("kind=encoder&layer=3&head=4"), timeout=LONG)
 
 
-def test_another_kind_begins_where_the_sentence_opens_and_arrows_go_on(
-    page: Page, app: str
-) -> None:
-    page.goto(f"{app}/head")
+def test_the_boards_stay_in_place_and_arrows_go_on(page: Page, app: str) -> None:
+    page.goto(f"{app}/head?kind=cross&layer=1&head=1")
     picker = opened(page)
     expect(page.locator(".chain")).to_be_visible(timeout=LONG)
     rest(page)
+    the_boards_stay_in_place_whatever_is_chosen(page, picker)
+    another_kind_begins_where_the_sentence_opens_and_arrows_go_on(picker)
+
+
+def the_boards_stay_in_place_whatever_is_chosen(page: Page, picker: Locator) -> None:
+    last = picker.locator(".boards [data-place='cross 6.8']")
+    before = last.bounding_box()
+    last.click()
+    expect(picker).to_have_attribute("data-chosen", "cross 6.8", timeout=LONG)
+    rest(page)
+    assert last.bounding_box() == before
+
+
+def another_kind_begins_where_the_sentence_opens_and_arrows_go_on(picker: Locator) -> None:
     picker.locator("[data-kind='encoder']").click()
     expect(picker).to_have_attribute("data-chosen", re.compile("^encoder "), timeout=LONG)
     name = picker.get_attribute("data-chosen") or ""
@@ -57,20 +69,6 @@ def test_another_kind_begins_where_the_sentence_opens_and_arrows_go_on(
     picker.locator(f".boards [data-place='{name}']").press("ArrowUp")
     expect(picker).to_have_attribute("data-chosen", up, timeout=LONG)
     expect(picker.locator(f".boards [data-place='{up}']")).to_be_focused()
-
-
-def test_the_boards_stay_in_place_whatever_is_chosen(page: Page, app: str) -> None:
-    page.goto(f"{app}/head?kind=cross&layer=1&head=1")
-    picker = opened(page)
-    last = picker.locator(".boards [data-place='cross 6.8']")
-    expect(last).to_be_visible(timeout=LONG)
-    expect(page.locator(".chain")).to_be_visible(timeout=LONG)
-    rest(page)
-    before = last.bounding_box()
-    last.click()
-    expect(picker).to_have_attribute("data-chosen", "cross 6.8", timeout=LONG)
-    rest(page)
-    assert last.bounding_box() == before
 
 
 def test_on_a_phone_one_board_is_as_wide_as_the_page(page: Page, app: str) -> None:

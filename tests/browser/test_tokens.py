@@ -27,6 +27,8 @@ def test_a_walk_through_the_views(page: Page, app: str) -> None:
     expect(picture(page, "cuts")).to_contain_text("·river", timeout=PATIENCE)
     page.get_by_role("radio", name="crossing").click()
     expect(picture(page, "cuts")).not_to_contain_text("·river", timeout=PATIENCE)
+    rest(page)
+    the_explanation_holds_formulas(page)
 
     view(page, "embedding")
     page.locator("button.chip[data-position='4']").click()
@@ -40,23 +42,20 @@ def test_a_walk_through_the_views(page: Page, app: str) -> None:
     before = nearest.text_content()
     page.locator("button.chip[data-position='1']").click()
     expect(nearest).not_to_have_text(before or "", timeout=PATIENCE)
+    nothing_is_wider_than_the_window(page)
 
     view(page, "map")
     expect(picture(page, "map")).to_contain_text("component 1", timeout=PATIENCE)
     expect(picture(page, "map").locator(".textpoint").first).to_be_visible()
 
 
-def test_the_explanation_holds_formulas(page: Page, app: str) -> None:
-    page.goto(f"{app}/tokens?tokens=other+cuts")
-    rest(page)
+def the_explanation_holds_formulas(page: Page) -> None:
     page.get_by_text("What am I looking at?").click()
     expect(page.locator(".katex").first).to_be_visible(timeout=PATIENCE)
-    assert page.locator(".katex-error").count() == 0
+    expect(page.locator(".katex-error")).to_have_count(0)
 
 
-def test_nothing_is_wider_than_the_window(page: Page, app: str) -> None:
-    page.goto(f"{app}/tokens?tokens=neighbours")
-    expect(picture(page, "neighbours")).to_be_visible(timeout=PATIENCE)
+def nothing_is_wider_than_the_window(page: Page) -> None:
     for width in (1920, 1024):
         page.set_viewport_size({"width": width, "height": 800})
         rest(page)

@@ -40,33 +40,9 @@ def test_a_head_leads_to_where_else_it_looks_like_this(page: Page, app: str) -> 
     expect(page.locator(".evidence")).to_have_attribute("data-rows", "8", timeout=LONG)
 
 
-def test_a_dragged_bar_takes_from_the_others(page: Page, app: str) -> None:
-    page.set_default_timeout(LONG)
-    place = "traced=Set+the+weights&kind=encoder&layer=6&head=4&word=12"
-    page.goto(f"{app}/trace?second={WIDE}&{place}")
-    street = page.get_by_role("slider", name="·street", exact=True)
-    street.scroll_into_view_if_needed()
-    rest(page)
-    box = street.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 4, steps=4)
-    page.mouse.up()
-    expect(page).to_have_url(re.compile(r"edits=look\.e\.6\.4\.12\."), timeout=LONG)
-    expect(street).to_have_attribute("aria-valuenow", re.compile(r"^0\.7"), timeout=LONG)
-    weights = page.locator(".track").evaluate_all(
-        "bars => bars.map(bar => Number(bar.getAttribute('aria-valuenow')))"
-    )
-    assert abs(sum(weights) - 1) < 0.05
-    page.set_viewport_size({"width": 390, "height": 844})
-    rest(page)
-    answer = page.locator(".answer").last
-    expect(answer.locator(".figure").last).to_be_visible()
-    assert answer.evaluate("(row) => row.scrollWidth <= row.clientWidth"), "cut on a phone"
-
-
-def test_the_end_of_the_arc_is_dragged_to_another_word(page: Page, app: str) -> None:
+def test_an_arc_is_dragged_to_another_word_and_a_bar_takes_from_the_others(
+    page: Page, app: str
+) -> None:
     page.set_default_timeout(LONG)
     place = "traced=Set+the+weights&kind=encoder&layer=6&head=4&word=12"
     page.goto(f"{app}/trace?second={WIDE}&{place}")
@@ -87,3 +63,32 @@ def test_the_end_of_the_arc_is_dragged_to_another_word(page: Page, app: str) -> 
     expect(end).to_have_attribute("aria-valuetext", "·street", timeout=LONG)
     end.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"edits=turn\.e\.12\.8\.6-4"), timeout=LONG)
+    rest(page)
+    page.get_by_role("button", name="Reset all").click()
+    expect(page).not_to_have_url(re.compile("edits="), timeout=LONG)
+    expect(end).to_have_attribute("aria-valuetext", "·animal", timeout=LONG)
+    rest(page)
+    a_dragged_bar_takes_from_the_others(page)
+
+
+def a_dragged_bar_takes_from_the_others(page: Page) -> None:
+    street = page.get_by_role("slider", name="·street", exact=True)
+    street.scroll_into_view_if_needed()
+    rest(page)
+    box = street.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 4, steps=4)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"edits=look\.e\.6\.4\.12\."), timeout=LONG)
+    expect(street).to_have_attribute("aria-valuenow", re.compile(r"^0\.7"), timeout=LONG)
+    weights = page.locator(".track").evaluate_all(
+        "bars => bars.map(bar => Number(bar.getAttribute('aria-valuenow')))"
+    )
+    assert abs(sum(weights) - 1) < 0.05
+    page.set_viewport_size({"width": 390, "height": 844})
+    rest(page)
+    answer = page.locator(".answer").last
+    expect(answer.locator(".figure").last).to_be_visible()
+    assert answer.evaluate("(row) => row.scrollWidth <= row.clientWidth"), "cut on a phone"
