@@ -78,7 +78,7 @@ def _words() -> dict[str, str]:
         ),
         "legend": _(
             "negative, zero, positive; full colour is the number after ± beside each strip. "
-            "Point at a score to see its products, click to keep it."
+            "Point at a score to see its products, or press it to keep them."
         ),
     }
 
