@@ -123,7 +123,12 @@ def where(entry: PageEntry, kind: Kind, layer: int, head: int, query: Word) -> Q
     """Ask at which word a head looks; the right answer is the word with the most weight."""
     keys = _seen(kind, query, sides(kind)[1])
     weights = word_weights(kind, layer, head, query)[: len(keys)]
-    text = _("Where will head {head} look? The query is {query}: tap the key.").format(
+    asked = (
+        _("Where will head {head} look? The query is {query}: tap the key.")
+        if kind == "encoder"
+        else _("Where will head {head} look once {query} is written? Tap the key.")
+    )
+    text = asked.format(
         head=f"**{head_text(kind, layer, head)}**", query=f"*{escaped(query.text)}*"
     )
     return Question(
@@ -142,7 +147,12 @@ def which_head(entry: PageEntry, kind: Kind, query: Word, key: Word) -> Question
     recording = _run().recording
     weights = recording.attention(kind)[:, :, query.last, key.first : key.last + 1].sum(-1)  # L H
     layers, heads = weights.shape
-    text = _("Which head of the {kind} looks most from the query {query} at the key {key}?").format(
+    asked = (
+        _("Which head of the {kind} looks most from the query {query} at the key {key}?")
+        if kind == "encoder"
+        else _("Which head of the {kind} looks most at the key {key} once {query} is written?")
+    )
+    text = asked.format(
         kind=kind_names()[kind],
         query=f"*{escaped(query.text)}*",
         key=f"*{escaped(key.text)}*",
