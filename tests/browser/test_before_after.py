@@ -14,8 +14,15 @@ def boxes(cells: Locator) -> list[dict[str, float]]:
     return cells.evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())")
 
 
+def nothing_changed_draws_no_pictures_of_no_change(page: Page) -> None:
+    expect(page.get_by_text("Nothing is changed yet")).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator(".js-plotly-plot")).to_have_count(0)
+
+
 def test_the_cells_keep_size_and_place_whatever_is_off(page: Page, app: str) -> None:
     page.goto(f"{app}/lab_heads")
+    nothing_changed_draws_no_pictures_of_no_change(page)
     cells = page.locator('.board .cell[data-switch]:not([title*=" · "])')
     expect(cells.first).to_be_visible(timeout=LONG)
     rest(page)
@@ -43,13 +50,6 @@ def test_before_and_after_are_in_view_from_the_board_to_the_last_picture(
             "(node, share) => node.scrollTo(0, share * node.scrollHeight)", share
         )
         expect(shown).to_be_in_viewport(ratio=1)
-
-
-def test_nothing_changed_draws_no_pictures_of_no_change(page: Page, app: str) -> None:
-    page.goto(f"{app}/lab_heads")
-    expect(page.get_by_text("Nothing is changed yet")).to_be_visible(timeout=LONG)
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-    expect(page.locator(".js-plotly-plot")).to_have_count(0)
 
 
 def test_colours_of_importance_say_which_end_is_worse(page: Page, app: str) -> None:

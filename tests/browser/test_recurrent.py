@@ -12,16 +12,18 @@ ALL = len(ATTENDING) + 1
 """The recurrent models, and the Transformer."""
 
 
-@pytest.fixture
-def models(page: Page, app: str) -> Locator:
+def test_a_visit_to_all_models(page: Page, app: str) -> None:
     page.goto(f"{app}/recurrent?sentence=My+sister+is+here.&models=all")
-    found = page.locator(".listed .model")
-    expect(found).to_have_count(ALL)
+    models = page.locator(".listed .model")
+    expect(models).to_have_count(ALL)
     rest(page)  # else what is still to come moves another cell under the pointer
-    return found
+    additive_attention_is_large_first(page, models)
+    bars_are_as_long_as_their_scores(models)
+    the_pointer_tells_the_weight_in_every_model(page, models)
+    a_model_is_chosen_by_keyboard(page, models)
 
 
-def test_additive_attention_is_large_first(page: Page, models: Locator) -> None:
+def additive_attention_is_large_first(page: Page, models: Locator) -> None:
     large = page.locator(".listed figure").filter(visible=True)
     expect(large).to_have_count(1)
     expect(large.locator("table")).to_be_visible()
@@ -32,7 +34,7 @@ def test_additive_attention_is_large_first(page: Page, models: Locator) -> None:
     expect(models.locator("canvas")).to_have_count(ALL - len(FIXED))
 
 
-def test_a_model_is_chosen_by_keyboard(page: Page, models: Locator) -> None:
+def a_model_is_chosen_by_keyboard(page: Page, models: Locator) -> None:
     large = page.locator(".listed figure").filter(visible=True)
     models.first.press("Enter")
     expect(models.first).to_have_attribute("aria-pressed", "true")
@@ -42,7 +44,7 @@ def test_a_model_is_chosen_by_keyboard(page: Page, models: Locator) -> None:
     expect(large.locator("table")).to_be_visible()
 
 
-def test_the_pointer_tells_the_weight_in_every_model(page: Page, models: Locator) -> None:
+def the_pointer_tells_the_weight_in_every_model(page: Page, models: Locator) -> None:
     cells = page.locator(".listed figure").filter(visible=True).locator("td:not(.corner)")
     cells.nth(2).hover()
     readings = models.locator(".reading")
@@ -51,7 +53,7 @@ def test_the_pointer_tells_the_weight_in_every_model(page: Page, models: Locator
     assert readings.count() == ALL - len(FIXED)
 
 
-def test_bars_are_as_long_as_their_scores(models: Locator) -> None:
+def bars_are_as_long_as_their_scores(models: Locator) -> None:
     scores = [float(text) for text in models.locator(".score").all_inner_texts()]
     lengths = models.locator(".bar").evaluate_all(
         "bars => bars.map(bar => bar.firstChild.offsetWidth / bar.offsetWidth)"
