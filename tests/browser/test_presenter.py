@@ -1,20 +1,24 @@
 """The mode for a class: what it hides, how large things are, and what a remote control does."""
 
 import re
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from browser.waiting import LONG, rest
-from tests.nightly import nightly
+from browser.waiting import rest
 
 MODE = "[data-headlight-presents]"
 PRESENT = "Show it to a class"
 
 
-def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) -> None:
+def test_the_key_p(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens")
+    it_hides_the_navigation_and_makes_the_page_larger(page)
+    the_mode_goes_along_to_the_next_page_and_back(page)
+    in_a_field_it_is_a_letter(page)
+
+
+def it_hides_the_navigation_and_makes_the_page_larger(page: Page) -> None:
     heading = page.get_by_role("heading", name="Words to vectors")
     expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
     expect(heading).to_be_visible()
@@ -43,6 +47,31 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
     expect(page.locator(MODE)).to_have_count(0)
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     expect(page).not_to_have_url(re.compile("present"))
+
+
+def the_mode_goes_along_to_the_next_page_and_back(page: Page) -> None:
+    expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("p")
+    page.wait_for_url("**present=1**")
+    page.get_by_role("link", name="Next: Order").click()
+    expect(page).to_have_url(re.compile(r"/positions\?.*present=1"))
+    expect(page.get_by_role("heading", name="Order")).to_be_visible()
+    expect(page.locator(MODE)).to_have_count(1)
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Words to vectors")).to_be_visible()
+    expect(page.locator(MODE)).to_have_count(1)
+    rest(page)
+    page.keyboard.press("p")
+    expect(page.locator(MODE)).to_have_count(0)
+
+
+def in_a_field_it_is_a_letter(page: Page) -> None:
+    box = page.get_by_label("Sentence to translate")
+    box.fill("")
+    box.press_sequentially("Pip")
+    expect(box).to_have_value("Pip")
+    expect(page.locator(MODE)).to_have_count(0)
 
 
 def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
@@ -78,15 +107,6 @@ def test_doubts_stand_beside_the_title_and_open(app: str, page: Page) -> None:
     )
 
 
-def test_p_in_a_field_is_a_letter(app: str, page: Page) -> None:
-    page.goto(f"{app}/tokens")
-    box = page.get_by_label("Sentence to translate")
-    box.fill("")
-    box.press_sequentially("Pip")
-    expect(box).to_have_value("Pip")
-    expect(page.locator(MODE)).to_have_count(0)
-
-
 def test_a_remote_control_takes_the_decoders_steps(app: str, page: Page) -> None:
     page.goto(f"{app}/decoder?step=2&present=1")
     decoder = page.locator(".decoder")
@@ -98,21 +118,7 @@ def test_a_remote_control_takes_the_decoders_steps(app: str, page: Page) -> None
     page.keyboard.press("PageUp")
     page.keyboard.press("PageUp")
     expect(decoder).to_have_attribute("data-step", "1")
-
-
-def test_the_mode_goes_along_to_the_next_page_and_back(app: str, page: Page) -> None:
-    page.goto(f"{app}/tokens")
-    expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
-    page.keyboard.press("p")
-    page.wait_for_url("**present=1**")
-    page.get_by_role("link", name="Next: Order").click()
-    expect(page).to_have_url(re.compile(r"/positions\?.*present=1"))
-    expect(page.get_by_role("heading", name="Order")).to_be_visible()
-    expect(page.locator(MODE)).to_have_count(1)
-    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    page.go_back()
-    expect(page.get_by_role("heading", name="Words to vectors")).to_be_visible()
-    expect(page.locator(MODE)).to_have_count(1)
+    expect(picture_of_the_decoder(page)).to_have_css("filter", "contrast(1.15)")
 
 
 def test_a_remote_control_turns_the_scenes_of_a_lesson(app: str, page: Page) -> None:
@@ -133,13 +139,12 @@ def test_a_remote_control_turns_the_scenes_of_a_lesson(app: str, page: Page) -> 
         )
 
 
-@pytest.mark.parametrize(("scheme", "stronger"), [("light", True), *nightly(("dark", False))])
-def test_contrast_leaves_no_band_around_a_picture_in_the_dark(
-    browser: Browser, app: str, scheme: Literal["light", "dark"], stronger: bool
-) -> None:
-    with browser.new_context(color_scheme=scheme) as context:
-        page = context.new_page()
-        page.set_default_timeout(LONG)
-        page.goto(f"{app}/decoder?present=1")
-        picture = page.locator(".stBidiComponent", has=page.locator(".decoder"))
-        expect(picture).to_have_css("filter", "contrast(1.15)" if stronger else "none")
+@pytest.mark.nightly
+def test_contrast_leaves_no_band_around_a_picture_in_the_dark(app: str, page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto(f"{app}/decoder?present=1")
+    expect(picture_of_the_decoder(page)).to_have_css("filter", "none")
+
+
+def picture_of_the_decoder(page: Page) -> Locator:
+    return page.locator(".stBidiComponent", has=page.locator(".decoder"))
