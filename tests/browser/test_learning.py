@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.server import running_app
 from browser.waiting import rest
+from tests.browser.asked import asked_by
 from tests.browser.clock import pass_time, stop_clock
 from tests.fixtures.history import with_history
 
@@ -24,16 +25,6 @@ def with_past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with running_app(folder / "log.txt", cold=True) as address:
         yield address
     patch.undo()
-
-
-@pytest.fixture
-def timeline(page: Page, with_past: str) -> Locator:
-    page.emulate_media(reduced_motion="reduce")  # else it plays at once
-    page.goto(f"{with_past}/learning?learning=a+head+being+born")
-    found = page.locator(".timeline")
-    expect(found).to_have_attribute("data-ready", "true", timeout=PATIENCE)
-    rest(page)
-    return found
 
 
 def test_the_topics_draw_their_pictures(page: Page, app: str) -> None:
@@ -73,14 +64,29 @@ def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None
     expect(timeline).to_have_attribute("data-frames", "0")
 
 
-def test_without_motion_it_opens_at_the_end_and_plays_when_asked(
-    page: Page, timeline: Locator
-) -> None:
-    expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
+def test_a_history_is_played_and_read_when_asked(page: Page, with_past: str) -> None:
+    asked = asked_by(page)
+    page.emulate_media(reduced_motion="reduce")  # else it plays at once
+    page.goto(f"{with_past}/learning?learning=a+head+being+born")
+    timeline = page.locator(".timeline")
+    expect(timeline).to_have_attribute("data-ready", "true", timeout=PATIENCE)
+    rest(page)
+    expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))  # it opens at the end
     expect(timeline.locator(".translation")).to_contain_text("L'animal n'a pas traversé la rue")
-    sent: list[str] = []
-    page.on("websocket", lambda socket: sent.append(socket.url))
-    page.on("request", lambda request: sent.append(request.url))
+    heads_and_weights_are_walked_with_arrow_keys(timeline)
+    a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline)
+    a_moment_is_chosen_by_keyboard_and_by_mark(timeline)
+    timeline.get_by_role("slider").press("End")
+    expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
+    rest(page)
+    before = asked.copy()
+    it_plays_when_asked(page, timeline)
+    assert asked == before  # without the server
+
+
+def it_plays_when_asked(page: Page, timeline: Locator) -> None:
+    """The last of a visit: its clock stands afterwards."""
+    frames = int(timeline.get_attribute("data-frames") or 0)
     stop_clock(page)
     timeline.get_by_role("button", name=re.compile("Play")).click()
     expect(timeline).to_have_attribute("data-playing", "true")
@@ -90,11 +96,10 @@ def test_without_motion_it_opens_at_the_end_and_plays_when_asked(
         pass_time(page, milliseconds)
         expect(timeline).to_have_attribute("data-moment", str(moment))
     expect(timeline).to_have_attribute("data-playing", "false")
-    expect(timeline).to_have_attribute("data-frames", "3")
-    assert sent == []
+    expect(timeline).to_have_attribute("data-frames", str(frames + 3))
 
 
-def test_a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
+def a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
     last = timeline.locator(".translation").inner_text()
     timeline.get_by_role("slider").press("Home")
     expect(timeline).to_have_attribute("data-moment", "0")
@@ -105,7 +110,7 @@ def test_a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
     expect(timeline.locator(".translation")).to_contain_text(phrase, ignore_case=True)
 
 
-def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locator) -> None:
+def a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locator) -> None:
     tiles = timeline.locator('[data-kind="encoder"] canvas')
     side = int(tiles.get_attribute("data-tile") or 0)
     tiles.click(position={"x": 2.5 * side, "y": 1.5 * side})
@@ -116,7 +121,7 @@ def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locato
     expect(timeline.locator(".reading")).to_have_text(re.compile(r"^·The → ·The: [01]\.\d\d$"))
 
 
-def test_heads_and_weights_are_walked_with_arrow_keys(timeline: Locator) -> None:
+def heads_and_weights_are_walked_with_arrow_keys(timeline: Locator) -> None:
     tiles = timeline.locator('[data-kind="encoder"] canvas')
     side = int(tiles.get_attribute("data-tile") or 0)
     tiles.click(position={"x": 2.5 * side, "y": 1.5 * side})

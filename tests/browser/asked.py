@@ -1,0 +1,14 @@
+"""What a page asks of its server."""
+
+from playwright.sync_api import Page
+
+
+def asked_by(page: Page) -> list[str | bytes]:
+    """Return a list of all that a page will fetch and tell, if it is called before the page.
+
+    Scripts that it fetches ahead for other pages do not count.
+    """
+    asked: list[str | bytes] = []
+    page.on("request", lambda request: "/static/" in request.url or asked.append(request.url))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda told: asked.append(told)))
+    return asked
