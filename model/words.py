@@ -112,9 +112,9 @@ def words_of(tokens: Sequence[str]) -> list[Word]:
     """
     said = _with_characters(tokens)
     starts = [
-        place
-        for place, token in enumerate(said)
-        if place == 0 or (token and _starts_word(_last(said[:place]), token))
+        position
+        for position, token in enumerate(said)
+        if position == 0 or (token and _starts_word(_last(said[:position]), token))
     ]
     ends = [*starts[1:], len(tokens)] if starts else []
     return [
@@ -133,17 +133,17 @@ def _with_characters(tokens: Sequence[str]) -> list[str]:
 
     Bytes that make no character stay unchanged.
     """
-    said, place = list(tokens), 0
-    while place < len(said):
-        first = _BYTE.fullmatch(said[place])
+    said, start = list(tokens), 0
+    while start < len(said):
+        first = _BYTE.fullmatch(said[start])
         lead = int(first[1], 16) if first else 0
         length = 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1
-        codes = [_BYTE.fullmatch(token) for token in said[place : place + length]]
+        codes = [_BYTE.fullmatch(token) for token in said[start : start + length]]
         data = bytes(int(one[1], 16) for one in codes if one)
         if first and len(data) == length:
             with suppress(UnicodeDecodeError):
-                said[place : place + length] = [data.decode(), *[""] * (length - 1)]
-        place += length
+                said[start : start + length] = [data.decode(), *[""] * (length - 1)]
+        start += length
     return said
 
 
@@ -167,12 +167,12 @@ def between_spaces(tokens: Sequence[str]) -> list[Span]:
     """
     said = _with_characters(tokens)
     starts = [
-        place
-        for place, token in enumerate(said)
-        if place == 0
+        position
+        for position, token in enumerate(said)
+        if position == 0
         or token.startswith(WORD_START)
         or is_special(token)
-        or _follows_unspaced(_last(said[:place]), token)
+        or _follows_unspaced(_last(said[:position]), token)
     ]
     ends = [start - 1 for start in starts[1:]] + [len(tokens) - 1]
     return list(zip(starts, ends, strict=True)) if tokens else []

@@ -30,10 +30,10 @@ def in_layer(kind: Kind, layer: int) -> Message:
     return Message("{kind} layer {layer}", kind=kind, layer=layer + 1)
 
 
-def piece_named(place: int, tokens: Sequence[str]) -> Message | int:
+def piece_named(position: int, tokens: Sequence[str]) -> Message | int:
     """Return the text of a piece, from 0, if it is known and visible; else its number, from 1."""
-    text = tokens[place] if place < len(tokens) else ""
-    return Message("“{word}”", word=(text,)) if text.strip(WORD_START) else place + 1
+    text = tokens[position] if position < len(tokens) else ""
+    return Message("“{word}”", word=(text,)) if text.strip(WORD_START) else position + 1
 
 
 def several(one: Message, many: Message, numbers: list[int]) -> Message:

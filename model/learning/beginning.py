@@ -80,7 +80,7 @@ def first_gradients(
                 gradients = [layer.get_parameter("ffn.out.weight").grad for layer in layers]
                 lengths = [float(gradient.norm()) for gradient in gradients if gradient is not None]
                 by_place.setdefault((norms, stack), []).append(lengths)
-    return FirstGradients({place: np.array(rows) for place, rows in by_place.items()})
+    return FirstGradients({norm_name: np.array(rows) for norm_name, rows in by_place.items()})
 
 
 def _loss(model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int]) -> Tensor:

@@ -49,16 +49,16 @@ class Alone:
 
 
 @torch.no_grad()
-def alone(model: Transformer, source_ids: Sequence[int], place: int) -> Alone:
+def alone(model: Transformer, source_ids: Sequence[int], position: int) -> Alone:
     """Run the encoder's first layer for one piece, with and without all other pieces.
 
     Raises ValueError when there is no such place.
     """
-    if not 0 <= place < len(source_ids):
-        raise ValueError(f"place must be 0 to {len(source_ids) - 1}, not {place}")
+    if not 0 <= position < len(source_ids):
+        raise ValueError(f"position must be 0 to {len(source_ids) - 1}, not {position}")
     x = model.embed(torch.tensor([source_ids]))  # 1 S D
     layer = cast("EncoderLayer", model.encoder.layers[0])
-    row = slice(place, place + 1)
+    row = slice(position, position + 1)
 
     def attended(some: Tensor, at: slice) -> Tensor:
         everything = torch.ones(1, 1, some.size(1), dtype=torch.bool)

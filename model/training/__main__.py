@@ -160,28 +160,28 @@ class Run:
             self.moments.write(options.out)
 
 
-def begin(options: argparse.Namespace, place: Process) -> Run:
+def begin(options: argparse.Namespace, process: Process) -> Run:
     """Read the data and make the trainer, with its saved state if the run is resumed."""
     settings = read_settings(options)
     files = [training_file(argument).path for argument in options.train]
     corpus = read_corpus(files, options.text, options.dev)
-    encoded = prepare(corpus, options.run, settings, place, options.resume, options.pieces)
+    encoded = prepare(corpus, options.run, settings, process, options.resume, options.pieces)
     size = len(encoded.tokenizer)
     settings = replace(settings, config=replace(settings.config, vocab_size=size))
-    vectors = start_vectors(encoded, options.run, settings, place)
-    feed = make_feed(encoded, settings, place)
-    trainer = Trainer(settings, feed, options.run, place, vectors)
+    vectors = start_vectors(encoded, options.run, settings, process)
+    feed = make_feed(encoded, settings, process)
+    trainer = Trainer(settings, feed, options.run, process, vectors)
     if options.start:
         trainer.weights.start_from(_weights_of(options.start, encoded, vectors))
     if options.resume:
         trainer.resume()
-    if not place.rank:
+    if not process.rank:
         trainer.log(
             step=trainer.step,
             settings=settings.to_dict(),
             pairs=[len(file) for file in encoded.files],
             sentences=len(encoded.text),
-            processes=place.world,
+            processes=process.world,
         )
     dev = dev_batches(encoded.tokenizer, encoded.dev, settings)
     if isinstance(settings.config, RecurrentConfig):
@@ -191,7 +191,7 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
         return Run(options, trainer, encoded, dev, watch, None)
     sentences = known_sentences(corpus.dev)
     moments = Moments(options.run / "history", encoded.tokenizer, settings, sentences)
-    if not place.rank:
+    if not process.rank:
         moments.rewind(trainer.step if trainer.step else -1)
     return Run(options, trainer, encoded, dev, watch, moments)
 

@@ -67,22 +67,22 @@ class Effect:
         """Return the largest difference of any logit of the translation before."""
         return float(np.abs(self.forced.logits - self.before.recording.logits).max())
 
-    def likely(self, place: int, piece: int) -> tuple[float, float]:
+    def likely(self, position: int, piece: int) -> tuple[float, float]:
         """Return both probabilities of a piece, given by id, at a place (see `pieces`)."""
         before, after = (
-            float(self._likely(recording, place)[piece])
+            float(self._likely(recording, position)[piece])
             for recording in (self.before.recording, self.forced)
         )
         return before, after
 
-    def strongest_other(self, place: int) -> int:
+    def strongest_other(self, position: int) -> int:
         """Return the id of the changed model's likeliest piece other than that in `ids`."""
-        best = self._likely(self.forced, place).topk(2).indices.tolist()
-        return next(piece for piece in best if piece != self.ids[place])
+        best = self._likely(self.forced, position).topk(2).indices.tolist()
+        return next(piece for piece in best if piece != self.ids[position])
 
     @staticmethod
-    def _likely(recording: Recording, place: int) -> torch.Tensor:
-        return normalised(torch.tensor(recording.logits[place])).exp()  # V
+    def _likely(recording: Recording, position: int) -> torch.Tensor:
+        return normalised(torch.tensor(recording.logits[position])).exp()  # V
 
     @property
     def words_changed(self) -> int:

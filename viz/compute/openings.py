@@ -128,8 +128,8 @@ def _mixing_like(weights: NDArray[np.floating], layer: int, head: int, query: in
     rows = weights[:, :, query]  # L H key
     same = rows.argmax(axis=-1) == rows[layer, head].argmax()
     third = np.where(same, np.sort(rows, axis=-1)[..., -3:].min(axis=-1), -1)  # L H
-    place = np.unravel_index(third.argmax(), third.shape)
-    return Mixing("encoder", int(place[0]), int(place[1]), query)
+    cell = np.unravel_index(third.argmax(), third.shape)
+    return Mixing("encoder", int(cell[0]), int(cell[1]), query)
 
 
 def _deciding(story: StoryPair, sentence: str, by_kind: dict[Kind, Sharpest]) -> Opening:

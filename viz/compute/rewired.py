@@ -20,9 +20,9 @@ def exchanged(sentence: str) -> float:
 
 
 @kept
-def alone(sentence: str, place: int) -> Alone:
+def alone(sentence: str, position: int) -> Alone:
     """Remove all pieces but one from the first layer; ValueError when that piece does not exist."""
-    return rewired.alone(runs.translator().model, runs.source(sentence).ids, place)
+    return rewired.alone(runs.translator().model, runs.source(sentence).ids, position)
 
 
 @kept
@@ -47,6 +47,6 @@ def local(sentence: str, upside_down: bool) -> tuple[str, float]:
     for row, middle, near in zip(weights, centre, bell > 0, strict=True):
         steps = near.nonzero()[0]
         if len(steps) and row.sum():
-            furthest = max(steps, key=lambda place: abs(place - middle))
+            furthest = max(steps, key=lambda position: abs(position - middle))
             shares.append(row[furthest] / row.sum())
     return run.translation.text, float(sum(shares) / len(shares)) if shares else 0.0

@@ -87,14 +87,15 @@ def show_outcome(effect: Effect, foreseen: Foreseen | None = None) -> None:
 def outcome_of(effect: Effect, step: int | None, foreseen: Experiment | None = None) -> Outcome:
     """Return the outcome of an effect, with a `step` of the translation in focus."""
     whole = {word.first for word in words_of(effect.pieces) if word.first == word.last}
-    rivals = {place: runs.rival(effect.ids[place]) for place in whole}  # none within a word
-    pairs = sorted(place for place, rival in rivals.items() if rival is not None)
+    # A piece within a word has no rival.
+    rivals = {position: runs.rival(effect.ids[position]) for position in whole}
+    pairs = sorted(position for position, rival in rivals.items() if rival is not None)
     first, beside = deciding_place(effect.likely_after - effect.likely_before, pairs, step)
     return Outcome(
         (effect.before.translation.text, effect.after.translation.text),
         effect.log_probs,
         _decision(effect, first, rivals.get(first)),
-        [_likely(effect, place, effect.ids[place]) for place in beside],
+        [_likely(effect, position, effect.ids[position]) for position in beside],
         effect.changed,
         effect.ahead,
         len(effect.after.translation.ids),

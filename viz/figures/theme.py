@@ -105,11 +105,11 @@ def token_chips(tokens: Sequence[str], *, written: bool = False, model: str = ""
     return f'<div{by} style="display:flex;flex-wrap:wrap;gap:4px">{chips}</div>'
 
 
-def _chip(token: str, place: int | None) -> str:
+def _chip(token: str, position: int | None) -> str:
     text, style = escape(token_text(token)), _CHIP + ("opacity:.55;" if is_mute(token) else "")
-    if place is None:
+    if position is None:
         return f'<span style="{style}">{text}</span>'
-    offers = f'data-target-place="{place}" title="{text}" role="button" tabindex="0"'
+    offers = f'data-target-place="{position}" title="{text}" role="button" tabindex="0"'
     return f'<span {offers} style="{style}cursor:pointer;">{text}</span>'
 
 

@@ -30,9 +30,9 @@ def extracted() -> Catalog:
     """Return all texts that pass one of `KEYWORDS` in the app, each with the files it is in."""
     template = Catalog(project="Headlight", charset="utf-8")
     for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
-        place = path.relative_to(ROOT).as_posix()
+        file = path.relative_to(ROOT).as_posix()
         for message in said_by_code(path.read_text(encoding="utf-8")):
-            template.add(message, None, [(place, 1)])
+            template.add(message, None, [(file, 1)])
     for meaning in (*(site.meaning for site in (*SITES, *RECURRENT_SITES)), SUITS_LAST_STATE):
         template.add(meaning, None, [("model/sites/sites.py", 1)])
     for path in sorted(CHECKPOINTS.glob(f"*/{CARD}")):

@@ -80,7 +80,7 @@ def check_rows(name: str, weights: Floats) -> None:
     sums = weights.sum(axis=-1)  # L H query
     wrong = np.argwhere(sums > 1 + TOLERANCE)
     if len(wrong):
-        layer, head, query = (int(place) for place in wrong[0])
+        layer, head, query = (int(index) for index in wrong[0])
         raise ValueError(
             f"{name}: the weights of each query must add up to 1 at most; those of layer "
             f"{layer + 1}, head {head + 1}, query {query + 1} add up to "

@@ -410,7 +410,7 @@ def _chosen(
             rows, columns = kept[kind != "encoder"], kept[kind == "decoder"]
             chosen[kind] = weights[:, :, rows][..., columns]
     first, second = (
-        tuple(side[place] for place in some) for side, some in zip(sides, kept, strict=True)
+        tuple(side[index] for index in some) for side, some in zip(sides, kept, strict=True)
     )
     return chosen, (first, second)
 

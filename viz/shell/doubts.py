@@ -38,7 +38,9 @@ def show_doubts(run: Run) -> bool:
     sentences are chosen. Its place is kept in any case: what stands below it would else be drawn
     anew when the line comes or goes, and lose the cursor.
     """
-    place = st.container(horizontal=True, vertical_alignment="center", gap="small", key="doubts")
+    container = st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="doubts"
+    )
     if run.recording.interventions or run.left_out or lesson_shown():
         return False
     sentence = run.source.text
@@ -59,7 +61,7 @@ def show_doubts(run: Run) -> bool:
     far = familiarity.far(sentence)
     sentences = sentences or ([said(far)] if far else [])
     full = [_("**In full:** {translation}").format(translation=escaped(whole))] if whole else []
-    with _opened(place, in_a_row([*sentences, *full])):
+    with _opened(container, in_a_row([*sentences, *full])):
         st.markdown(in_a_row([*full, *sentences]), width="content")
         if why:
             _offer(why)

@@ -43,9 +43,9 @@ def script(*, offline: bool = False) -> str:
 def keeper(files: Mapping[str, bytes]) -> str:
     """Return the script that keeps the pages of a site: those of its first model at once."""
     whole = hashlib.sha256()
-    for place, content in sorted(files.items()):
-        whole.update(f"{place} {len(content)} ".encode() + content)
-    kept = [place for place in files if not place.startswith((FOLDER, MODELS))]
+    for name, content in sorted(files.items()):
+        whole.update(f"{name} {len(content)} ".encode() + content)
+    kept = [name for name in files if not name.startswith((FOLDER, MODELS))]
     told = {"version": whole.hexdigest()[:12], "files": sorted(kept), "models": FOLDER}
     return f"{classic(_KEEPER)}headlight().servePages(self, {script_json(told)});\n"
 

@@ -23,10 +23,10 @@ from viz.site.messages import Drawn, drawn
 def head(sentence: str) -> Drawn:
     """Return the chain of the head that a sentence opens at, the boards, and all their words."""
     run, opened = runs.run(sentence), opens(sentence)
-    place = cast(Mapping[str, object], opened["mixes"] or opened["first"])
-    kind = next(kind for kind in KINDS if kind == place["kind"])
-    view = Head(kind, int(str(place["layer"])), int(str(place["head"])))
-    query = int(str(place["query"]))
+    look = cast(Mapping[str, object], opened["mixes"] or opened["first"])
+    kind = next(kind for kind in KINDS if kind == look["kind"])
+    view = Head(kind, int(str(look["layer"])), int(str(look["head"])))
+    query = int(str(look["query"]))
     sublayer, recorded = read(run.recording, view)
     chain = numbers.chain(sublayer, recorded, view.head, query)
     shown = drawn(message(picture(run, view, sublayer, chain, query), LIGHT), deflated=False)
@@ -38,7 +38,7 @@ def head(sentence: str) -> Drawn:
     header = {
         **shown.header,
         "arrays": [*_arrays(shown), *_arrays(boards)],
-        "place": {**place},
+        "place": {**look},
         "mixes": bool(opened["mixes"]),
         "isOther": False,
         "special": [is_mute(token) for token in queries],

@@ -103,7 +103,7 @@ def prepare(
     corpus: Corpus,
     folder: Path,
     settings: TrainingSettings,
-    place: Process,
+    process: Process,
     resume: bool,
     pieces: str | None = None,
 ) -> Encoded:
@@ -112,12 +112,12 @@ def prepare(
     The folder keeps the pieces; a new run deletes those of an earlier run.
     """
     path = folder / TOKENIZER
-    if not place.rank and not (resume and path.exists()):
+    if not process.rank and not (resume and path.exists()):
         folder.mkdir(parents=True, exist_ok=True)
         forget(folder)
         (folder / VECTORS).unlink(missing_ok=True)
         write_whole(path, _find_tokenizer(corpus, settings, pieces).serialized)
-    if place.world > 1:
+    if process.world > 1:
         dist.barrier()
     tokenizer = Tokenizer.from_file(path)
     files = [encode_pairs(pairs, tokenizer, settings.longest) for pairs in corpus.files]
@@ -142,7 +142,7 @@ def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | No
 
 
 def start_vectors(
-    encoded: Encoded, folder: Path, settings: TrainingSettings, place: Process
+    encoded: Encoded, folder: Path, settings: TrainingSettings, process: Process
 ) -> Tensor:
     """Return the initial embedding (V, D), which is counted once per run and kept.
 
@@ -151,18 +151,18 @@ def start_vectors(
     if words := words_folder(settings.config):
         return shared_embedding(words)
     path = folder / VECTORS
-    if not place.rank and not path.exists():
+    if not process.rank and not path.exists():
         config, content = transformer_config(settings.config), io.BytesIO()
         pairs = [pair for file in encoded.files for pair in file]
         vectors = count_vectors(pairs, config.vocab_size, config.d_embedding, settings.seed)
         torch.save(vectors.half(), content)
         write_whole(path, content.getvalue())
-    if place.world > 1:
+    if process.world > 1:
         dist.barrier()
     return torch.load(path, weights_only=True).float()
 
 
-def make_feed(encoded: Encoded, settings: TrainingSettings, place: Process) -> Feed:
+def make_feed(encoded: Encoded, settings: TrainingSettings, process: Process) -> Feed:
     """Make the streams of pairs and of English text."""
     maker = BatchMaker(encoded.tokenizer, settings)
     pairs = Stream(
@@ -171,16 +171,16 @@ def make_feed(encoded: Encoded, settings: TrainingSettings, place: Process) -> F
         settings.weights,
         lambda _: settings.tokens,
         generator(encoded.tokenizer, settings, encoded.pairs),
-        place.rank,
-        place.world,
+        process.rank,
+        process.world,
     )
     text = Stream(
         maker,
         Files([encoded.text], settings.seed + 1),
         ((1.0,),),
         lambda phase: settings.tokens if phase == ALONE else settings.side_tokens,
-        rank=place.rank,
-        world=place.world,
+        rank=process.rank,
+        world=process.world,
     )
     causes = settings.ever_teaches_causes
     minimal = MinimalPairs(encoded.tokenizer, settings) if causes else None

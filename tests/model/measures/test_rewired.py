@@ -46,7 +46,7 @@ def test_attention_misses_the_others_and_feed_forward_does_not(made: Transformer
     found = alone(made, SOURCE, 1)
     assert found.feed_forward < 1e-5 < 1e-3 < found.attention
     assert alone(made, (5,), 0).attention == 0
-    with pytest.raises(ValueError, match="place must be 0 to 3, not 4"):
+    with pytest.raises(ValueError, match="position must be 0 to 3, not 4"):
         alone(made, SOURCE, 4)
 
 

@@ -182,13 +182,13 @@ def _lines(part: Shown, choice: Choice) -> tuple[list[Mark], int, int]:  # noqa:
         Words(left - 8, 62, query_axis(), SIZE, QUERY, "end", bold=True),
         Words(right + 8, 62, key_axis(), SIZE, KEY, bold=True),
     ]
-    for place, head in enumerate(part.heads):
+    for number, head in enumerate(part.heads):
         colour = HEAD_COLOURS[(head - 1) % len(HEAD_COLOURS)]
-        x = left + 10 + place * 34
+        x = left + 10 + number * 34
         if len(part.heads) * 34 < BETWEEN:
             marks += [Box(x, 51, 11, 11, colour), Words(x + 15, 61, str(head), 13)]
-        for row, column in np.argwhere(part.weights[place] >= FAINTEST):
-            weight = float(part.weights[place, row, column])
+        for row, column in np.argwhere(part.weights[number] >= FAINTEST):
+            weight = float(part.weights[number, row, column])
             y0, y1 = 84 + int(row) * ROW, 84 + int(column) * ROW
             marks.append(Curve(left, y0, right, y1, colour, min(1.0, weight)))
     for row, name in enumerate(part.queries):

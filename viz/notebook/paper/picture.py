@@ -124,9 +124,9 @@ def _clean(text: str) -> str:
 
 def _svg_mark(mark: Mark) -> str:
     if isinstance(mark, Box):
-        place = f'x="{mark.x:.1f}" y="{mark.y:.1f}"'
+        corner = f'x="{mark.x:.1f}" y="{mark.y:.1f}"'
         size = f'width="{mark.width:.1f}" height="{mark.height:.1f}"'
-        return f'<rect {place} {size} fill="{mark.fill}" stroke="{mark.stroke}"/>'
+        return f'<rect {corner} {size} fill="{mark.fill}" stroke="{mark.stroke}"/>'
     if isinstance(mark, Curve):
         middle = (mark.x0 + mark.x1) / 2
         path = (
@@ -201,19 +201,19 @@ def _letter(image: Image.Image, mark: Words, scale: int) -> None:
     x, y = mark.x * scale, mark.y * scale
     if mark.turned:
         label = label.rotate(90, expand=True)
-        place = round(x - baseline), round(y - label.height + before)
+        corner = round(x - baseline), round(y - label.height + before)
     else:
-        place = round(x - before), round(y - baseline)
-    image.paste(label, place, label)
+        corner = round(x - before), round(y - baseline)
+    image.paste(label, corner, label)
 
 
 def _font(text: str, size: int) -> ImageFont.FreeTypeFont:
     """Return the first font that has every letter; ValueError when none has."""
     plain = tuple((name, 0) for name in FONTS)
     fonts = (*WIDE_FONTS, *plain) if any(map(_is_wide, text)) else (*plain, *WIDE_FONTS)
-    for name, place in fonts:
+    for name, file in fonts:
         try:
-            font = ImageFont.truetype(name, size, place)
+            font = ImageFont.truetype(name, size, file)
         except OSError:
             continue
         if _can_write(font, text):

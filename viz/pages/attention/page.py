@@ -68,7 +68,7 @@ def masked(run: Run) -> frozenset[int]:
     """Return the places of the source that are masked out."""
     changes = edits.in_force(run.left_out)
     spans = [range(one.first, one.last + 1) for one in changes if isinstance(one, HideSource)]
-    return frozenset(place for span in spans for place in span)
+    return frozenset(position for span in spans for position in span)
 
 
 def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:

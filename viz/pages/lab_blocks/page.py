@@ -141,11 +141,11 @@ def board(config: ModelConfig, changes_alone: Changes, lengths: blocks.Numbers) 
         state.current_theme(),
         change_in_nats(),
     )
-    place = alone.room()
+    room = alone.room()
     if changes_alone is not None:
         unchanged = " " + _("In the unchanged model.") if edits.interventions() else ""
-        place.caption(_caption(blocks.means(changes_alone[:count])) + unchanged)
-    return place
+        room.caption(_caption(blocks.means(changes_alone[:count])) + unchanged)
+    return room
 
 
 def _caption(means: list[float]) -> str:
@@ -182,7 +182,7 @@ def show_page() -> None:
     offered = experiments(config, changes_alone)
     offer_experiments(offered)
     show_outcome(effect, foreseen_of(effect, offered))
-    place = board(config, changes_alone, blocks.lengths(effect.forced))
+    room = board(config, changes_alone, blocks.lengths(effect.forced))
     unit_controls(config)
     show_as_one(effect.forced, effect.forced.interventions)
     view = choose_view((PROBABILITIES, ATTENTION), "blocks")
@@ -195,7 +195,7 @@ def show_page() -> None:
         doing = _("Leaving out every part alone")
         pieces = len(run.source.ids)
         alone.measure(
-            place, pieces, doing, lambda: effects.changes_alone(sentence, measured(config))
+            room, pieces, doing, lambda: effects.changes_alone(sentence, measured(config))
         )
 
 

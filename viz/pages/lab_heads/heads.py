@@ -54,8 +54,8 @@ def keep_only(
     """Switch off all heads except the pressed heads."""
     kept = set(_places(press, config))
     boards = [Press(kind, None, None) for kind in KINDS]
-    every = [place for board in boards for place in _places(board, config)]
-    off = [AblateHead(*place, mode) for place in every if place not in kept]
+    every = [head for board in boards for head in _places(board, config)]
+    off = [AblateHead(*head, mode) for head in every if head not in kept]
     return edits.replaced(interventions, AblateHead, off)
 
 
@@ -77,7 +77,7 @@ def changes(importance: Importance) -> dict[Kind, NDArray[np.float64]]:
 
 def every(kind: Kind, config: ModelConfig, mode: Mode) -> tuple[Intervention, ...]:
     """Return the interventions that switch off all heads of a kind."""
-    return tuple(AblateHead(*place, mode) for place in _places(Press(kind, None, None), config))
+    return tuple(AblateHead(*head, mode) for head in _places(Press(kind, None, None), config))
 
 
 def extreme(

@@ -107,9 +107,9 @@ def show_page() -> None:
         state.current_theme(),
         replace(change_in_nats(), simple=without_figures()),
     )
-    place = alone.room()
+    room = alone.room()
     if importance:
-        place.caption(
+        room.caption(
             in_a_row(
                 (
                     _(
@@ -133,7 +133,7 @@ def show_page() -> None:
             show_attention(effect, choose_head(effect))
     if not importance:
         doing = _("Switching every head off alone")
-        alone.measure(place, len(run.source.ids), doing, lambda: effects.importance(sentence, mode))
+        alone.measure(room, len(run.source.ids), doing, lambda: effects.importance(sentence, mode))
 
 
 show_page()

@@ -62,7 +62,7 @@ def with_look_ahead(
 def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word]) -> list[int]:
     """Return the places of the words that are masked out."""
     spans = {(hide.first, hide.last) for hide in edits.of_kind(interventions, HideSource)}
-    return [place for place, word in enumerate(all_words) if word.span in spans]
+    return [number for number, word in enumerate(all_words) if word.span in spans]
 
 
 def links_of(recording: Recording, view: Head, interventions: Sequence[Intervention]) -> Links:

@@ -122,7 +122,7 @@ def links(
         with boards:
             view = choose_head(effect, worth, line, first, why, below)
         st.session_state[WHERE] = view, scope
-        place = alone.room()
+        room = alone.room()
     with left, telling("links"):
         st.container(key="board lead").markdown(
             _(
@@ -146,7 +146,7 @@ def links(
         mask_controls(run)
     with telling("change"):
         show_attention(effect, view)
-    return place
+    return room
 
 
 def show_page() -> None:
@@ -174,7 +174,7 @@ def show_masks(run: Run) -> None:
     foreseen = foreseen_of(effect, offered)
     if not st.session_state.get(STAGE):
         show_outcome(effect, foreseen)
-    place = links(run, effect, worth, foreseen)
+    room = links(run, effect, worth, foreseen)
     with telling("effect"):
         mask_findings(effect)
         show_likelihoods(effect)
@@ -186,7 +186,7 @@ def show_masks(run: Run) -> None:
             effects.importance(sentence, "zero")
 
         doing = _("Hiding every word alone, and switching off every head")
-        alone.measure(place, len(run.source.ids), doing, work)
+        alone.measure(room, len(run.source.ids), doing, work)
 
 
 show_page()

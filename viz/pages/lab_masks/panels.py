@@ -98,7 +98,7 @@ def _pad(pieces: int) -> None:
 def _hide_words() -> None:
     now = edits.interventions()
     words = masks.words(runs.run(state.sentence(), now).source.tokens)
-    hidden = [HideSource(*words[place].span) for place in st.session_state[_WORDS]]
+    hidden = [HideSource(*words[number].span) for number in st.session_state[_WORDS]]
     change(edits.replaced(now, HideSource, hidden), WORDS)
 
 

@@ -86,7 +86,7 @@ def written_word(side: Side, pair: Pair) -> str:
 
 def _place(words: Sequence[Word], piece: int) -> int:
     """Return the place of the word that a piece belongs to, or of the last word."""
-    holders = (place for place, word in enumerate(words) if word.first <= piece <= word.last)
+    holders = (number for number, word in enumerate(words) if word.first <= piece <= word.last)
     return next(holders, len(words) - 1)
 
 

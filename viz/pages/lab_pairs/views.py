@@ -228,9 +228,9 @@ def choose_side(pair: Pair) -> tuple[Side, int, str]:
     sides = {"first": pair.first, "second": pair.second}
     names = {name: escaped(short(side, pair)) for name, side in sides.items()}
     side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False, quoted=True)]
-    place = int(np.argmax(side.likely))
+    step = int(np.argmax(side.likely))
     assert pair.decision is not None
-    return side, (pair.decision.first, pair.decision.second)[place], pair.pieces[place]
+    return side, (pair.decision.first, pair.decision.second)[step], pair.pieces[step]
 
 
 def measure_names(measures: Sequence[Measure]) -> list[str]:

@@ -84,7 +84,7 @@ def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> 
             "chosen" if row == chosen else "",
             (
                 number(str(row + 1)),
-                chip(rows.given[row], place=row),
+                chip(rows.given[row], position=row),
                 _cells(rows.mask[row, :shown], row, rows.given),
                 chip(rows.wanted[row]),
                 bar(float(rows.probabilities[row]), QUERY, 130),
@@ -150,7 +150,7 @@ def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None =
         cells = (
             number(str(index + 1)),
             chip(line.reference),
-            chip(line.given, place=index),
+            chip(line.given, position=index),
             number(f"{line.loss:.2f}"),
             bar(line.loss / most, QUERY, 150),
             *mixed,
@@ -175,14 +175,14 @@ def table(
     return f'{_STYLE}<div class="rows"{given}><table><tr>{top}</tr>{body}</table></div>'
 
 
-def chip(token: str, own: bool = False, place: int | None = None) -> str:
+def chip(token: str, own: bool = False, position: int | None = None) -> str:
     """Return a token as HTML; `own` marks the model's own tokens; with a `place`, it has a menu."""
     names = ["chip", *(["special"] if is_mute(token) else []), *(["own"] if own else [])]
     label = escape(token_text(token))
     offers = (
         ""
-        if place is None
-        else (f' data-target-place="{place}" title="{label}" role="button" tabindex="0"')
+        if position is None
+        else (f' data-target-place="{position}" title="{label}" role="button" tabindex="0"')
     )
     return f'<span class="{" ".join(names)}"{offers}>{label}</span>'
 

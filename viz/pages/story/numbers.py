@@ -140,9 +140,9 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) 
     arcs = tuple(
         replace(
             arc,
-            turns=tuple(_by_slot(turned[n][place], words[arc.key_side][1], n) for n in (0, 1)),
+            turns=tuple(_by_slot(turned[n][number], words[arc.key_side][1], n) for n in (0, 1)),
         )
-        for place, arc in enumerate(arcs)
+        for number, arc in enumerate(arcs)
     )
     asks = find_word(source[0], asked.asks or asked.source[0])
     return Story(
@@ -155,7 +155,9 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts, turns: Turns | None = None) 
         tuple(numbers[:combinations] for numbers in written),
         tuple(tuple(map(spoken, side)) for side in cuts.written),
         _slot_of(source_slots, source[0], asks, 0) if cuts.carries else None,
-        tuple(_lines(arcs, words, place) for place in (0, 1)) if any(map(any, turns)) else ((), ()),
+        tuple(_lines(arcs, words, number) for number in (0, 1))
+        if any(map(any, turns))
+        else ((), ()),
     )
 
 
@@ -174,7 +176,7 @@ def line_texts(pair: Pair, number: int, written: Sequence[str]) -> tuple[str, ..
 
 
 def _lines(
-    arcs: Sequence[Arc], words: Aligned, place: int
+    arcs: Sequence[Arc], words: Aligned, side: int
 ) -> tuple[tuple[TurnAttention | None, ...], ...]:
     """Return the turns of each step that writes a word onto each word of the source.
 
@@ -182,12 +184,12 @@ def _lines(
     """
     (queries, query_slots), (keys, key_slots) = words["target"], words["source"]
     taken = {arc.query for arc in arcs if arc.query_side == "target"}
-    one_word = [(slot.first, slot.second)[place] for slot in key_slots]
-    spans = [keys[place][span[0]] if span and span[0] == span[1] else None for span in one_word]
+    one_word = [(slot.first, slot.second)[side] for slot in key_slots]
+    spans = [keys[side][span[0]] if span and span[0] == span[1] else None for span in one_word]
     lines = []
     for number, slot in enumerate(query_slots):
-        written = (slot.first, slot.second)[place]
-        asked = written and queries[place][written[0]]
+        written = (slot.first, slot.second)[side]
+        asked = written and queries[side][written[0]]
         turned = asked and number not in taken and any(map(str.isalnum, asked.text))
         lines.append(
             tuple(
@@ -299,10 +301,10 @@ def _turned(
 
 
 def _by_slot(
-    turns: Sequence[ShownTurn | None], slots: Sequence[Slot], place: int
+    turns: Sequence[ShownTurn | None], slots: Sequence[Slot], side: int
 ) -> tuple[ShownTurn | None, ...]:
     """Return the turn onto each slot's word in a sentence; None unless the slot is one word."""
-    spans = [(slot.first, slot.second)[place] for slot in slots]
+    spans = [(slot.first, slot.second)[side] for slot in slots]
     return tuple(
         turns[span[0]] if turns and span and span[0] == span[1] else None for span in spans
     )
@@ -330,10 +332,10 @@ def _without_special(tokens: Sequence[str]) -> list[Word]:
     return words_of(tokens[:-1])
 
 
-def _slot_of(slots: Sequence[Slot], words: Sequence[Word], word: Word, place: int) -> int:
+def _slot_of(slots: Sequence[Slot], words: Sequence[Word], word: Word, side: int) -> int:
     """Return the slot of a word of the first sentence (place 0) or the second (1)."""
     number = words.index(word)
-    spans = [(slot.first, slot.second)[place] for slot in slots]
+    spans = [(slot.first, slot.second)[side] for slot in slots]
     return next(n for n, span in enumerate(spans) if span and span[0] <= number <= span[1])
 
 
@@ -347,8 +349,8 @@ def _shown(
     sides = (0, first), (1, second), *versions
     for slot in slots:
         spans, texts, spaced = (slot.first, slot.second), [], True
-        for place, words in sides:
-            span = spans[place]
+        for number, words in sides:
+            span = spans[number]
             part = words[span[0] : span[1] + 1] if span else []
             texts.append("".join(" " * word.spaced + word.text for word in part).strip())
             spaced = part[0].spaced if part else spaced
@@ -384,7 +386,7 @@ def _weights(
     )
 
 
-def _pieces(slot: Slot, words: Sequence[Word], place: int) -> Span | None:
+def _pieces(slot: Slot, words: Sequence[Word], side: int) -> Span | None:
     """Return the first and the last piece of a slot in a sentence, or None."""
-    span = (slot.first, slot.second)[place]
+    span = (slot.first, slot.second)[side]
     return span and (words[span[0]].first, words[span[1]].last)

@@ -134,11 +134,11 @@ def piece_cards(
     return f'<div style="display:flex;flex-wrap:wrap;gap:8px">{drawn}</div>'
 
 
-def _card(card: PieceCard, tint: str, place: int | None) -> str:
+def _card(card: PieceCard, tint: str, position: int | None) -> str:
     name = escape(token_text(card.token), quote=True)
     offers = ""
-    if place is not None:
-        offers = f' data-source-place="{place}" title="{name}" role="button" tabindex="0"'
+    if position is not None:
+        offers = f' data-source-place="{position}" title="{name}" role="button" tabindex="0"'
     border = f"2px dashed {KEY}" if card.is_byte else _LINE
     return (
         f'<div{offers} style="border:{border};border-radius:8px;overflow:hidden;'

@@ -70,10 +70,10 @@ def telling(tokens: Sequence[str]) -> int:
     """Return the place of the longest word that is one piece, else of the longest piece."""
     whole = {word.first for word in words_of(tokens) if word.first == word.last}
 
-    def tells(place: int) -> tuple[bool, bool, int]:
-        text = token_text(tokens[place])
-        says = not is_mute(tokens[place]) and any(map(str.isalpha, text))
-        return says, place in whole, len(text)
+    def tells(position: int) -> tuple[bool, bool, int]:
+        text = token_text(tokens[position])
+        says = not is_mute(tokens[position]) and any(map(str.isalpha, text))
+        return says, position in whole, len(text)
 
     return max(range(len(tokens)), key=tells)
 

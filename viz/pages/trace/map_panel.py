@@ -75,7 +75,7 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
 def _choose_heads(residual: Trace, tokens: Sequence[str], row: DeltaGenerator) -> tuple[Part, int]:
     """Draw the choices of a head's part and of a piece, at first the deciding piece of memory."""
     part = choose_one(_("Of each head"), views.OF_HEADS, "carried", row=row, quoted=True, bare=True)
-    names = [f"{place + 1}  {token_text(token)}" for place, token in enumerate(tokens)]
+    names = [f"{position + 1}  {token_text(token)}" for position, token in enumerate(tokens)]
     first = views.strongest(residual.encoder[:, -1])
     asked = names, residual.donor
     if st.session_state.get("piece of") != asked:
@@ -144,13 +144,13 @@ def words(trace: Trace) -> tuple[str, str]:
 
 def deciding(trace: Trace, sentence: str) -> tuple[Name, Name]:
     """Name the two deciding pieces: a part of a word with the word, if its translation has it."""
-    place = len(trace.decided.prefix) - 1
+    step = len(trace.decided.prefix) - 1
     pieces = runs.token_names(trace.decided.pieces)
     both: list[Name] = [named(token) for token in pieces]
     for side, text in enumerate((sentence, trace.donor)):
         written = runs.run(text).translation
-        if written.ids[: place + 1] == (*trace.decided.prefix[1:], trace.decided.pieces[side]):
-            both[side] = names(written.tokens)[place]
+        if written.ids[: step + 1] == (*trace.decided.prefix[1:], trace.decided.pieces[side]):
+            both[side] = names(written.tokens)[step]
     return both[0], both[1]
 
 

@@ -266,7 +266,7 @@ class _Parser:
         if len(draft.choices) < 2:
             raise self._error(draft.asked_at, "a question needs two choices or more")
         choices = tuple(self._choice(*each) for each in draft.choices)
-        spare = [place for place, choice in enumerate(choices) if choice.condition is None]
+        spare = [number for number, choice in enumerate(choices) if choice.condition is None]
         if spare not in ([], [len(choices) - 1]):
             raise self._error(draft.asked_at, "only the last choice may be the right one otherwise")
         then = tuple(

@@ -78,9 +78,9 @@ def _line(
     """
     new = new_words([word.text for word in other], [word.text for word in words])
     return [
-        [place, word.text, word.spaced, place in new]
-        for place, word in enumerate(words)
-        if not is_special(word.text) or (line, place) in ends
+        [number, word.text, word.spaced, number in new]
+        for number, word in enumerate(words)
+        if not is_special(word.text) or (line, number) in ends
     ]
 
 

@@ -45,9 +45,9 @@ def groups(sentences: Sequence[Example]) -> list[dict[str, object]]:
     In each card, `place` is the index of the sentence in the model's file.
     """
     gathered: dict[str, list[dict[str, object]]] = {}
-    for place, example in enumerate(sentences):
+    for number, example in enumerate(sentences):
         card: dict[str, object] = {
-            "place": place,
+            "place": number,
             "text": example.text,
             "look": _said(example.look),
             "link": link_of(example),
