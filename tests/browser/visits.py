@@ -68,6 +68,12 @@ def toolbar_is_one_line(page: Page) -> None:
     expect(toolbar.locator(".share .opener")).to_be_in_viewport(ratio=1)
 
 
+def all_heads_are_in_view(page: Page) -> None:
+    toolbar_is_one_line(page)
+    page.keyboard.press("g")
+    expect(page.locator(".explorer .thumb").last).to_be_in_viewport(ratio=1, timeout=LONG)
+
+
 VISITS = {
     f"{entry.link}?{visit.view}" if visit.view else entry.link: visit
     for entry in COURSE
@@ -76,7 +82,7 @@ VISITS = {
 """What a browser finds on pages and their views, by their links."""
 
 CHECKS = {
-    "attention": toolbar_is_one_line,
+    "attention": all_heads_are_in_view,
     "decoder": odds_add_up_and_the_chosen_is_large,
     "why": other_pieces_come_when_they_are_pointed_at,
     "lab_masks": most_queries_of_the_mask_are_in_view,

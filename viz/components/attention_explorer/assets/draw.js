@@ -28,7 +28,9 @@ function drawAll(app) {
   app.colours = app.painted = colours;
   root.dataset.view = app.state.view; // the style sheet gives the comparison the whole width
   app.width = parts.picture.frame.clientWidth;
-  app.folded = getComputedStyle(root).getPropertyValue("--folded") !== "";
+  const style = getComputedStyle(root);
+  app.folded = style.getPropertyValue("--folded") !== "";
+  app.onStage = app.folded || style.getPropertyValue("--for-readers") !== "";
   app.height = roomFor(app);
   prepare(app);
   for (const part of [parts.toolbar, parts.aids, parts.picture]) part.show();

@@ -1,5 +1,6 @@
 import { linksOfHead } from "../../head_links/assets/links_of_head.js";
 import { gradient } from "../../javascript/colours.js";
+import { zoomOf } from "../../javascript/canvas.js";
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { segmented } from "../../javascript/segmented.js";
@@ -44,12 +45,8 @@ export function picture(app) {
     }
     const tall = ["grid", "compare"].includes(app.state.view); // these do not scroll inside the frame
     frame.style.height = tall ? "auto" : `${app.height}px`;
-    frame.style.minHeight = `${app.height}px`;
-    const { layers } = app.payload.kinds[app.state.kind];
-    const row = (app.height - (app.folded ? 0 : 56)) / Math.max(layers, 4);
-    const names = app.root.clientWidth > 1040 ? 38 : 54; // pixels for a name on one line, or on two
-    const thumb = Math.max(44, Math.floor(row) - (app.folded ? 17 : names));
-    frame.style.setProperty("--thumb", `${thumb}px`);
+    frame.style.minHeight = `${app.state.view === "grid" ? gridHeight(app) : app.height}px`;
+    frame.style.setProperty("--thumb", `${thumbHeight(app)}px`);
     for (const name of VIEWS) views[name].node.hidden = name !== app.state.view;
     views[app.state.view].draw();
     said.show();
@@ -60,6 +57,19 @@ export function picture(app) {
     said.hover();
   };
   return { node, frame, show, hover, drop: views.compare.drop };
+}
+
+/** The height for the heads of all layers: on stage all are visible, though the tools are there. */
+function gridHeight({ root, folded, onStage, height }) {
+  return onStage && !folded ? Math.max(240, window.innerHeight / zoomOf(root) - 290) : height;
+}
+
+function thumbHeight(app) {
+  const { layers } = app.payload.kinds[app.state.kind];
+  const row = Math.floor((gridHeight(app) - (app.onStage ? 0 : 56)) / Math.max(layers, 4));
+  if (app.onStage) return Math.max(28, row - 17);
+  const names = app.root.clientWidth > 1040 ? 38 : 54; // pixels for a name on one line, or on two
+  return Math.max(44, row - names);
 }
 
 /** The line about the head on screen, and its links. */
