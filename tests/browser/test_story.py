@@ -1,6 +1,7 @@
 """The first page in a browser: the switch, the arc, the ways on, and links that are older."""
 
 import re
+from itertools import pairwise
 from urllib.parse import urlencode
 
 import numpy as np
@@ -346,6 +347,12 @@ def test_the_end_of_an_arc_is_dragged_to_another_word(
     settled(page, "animal")
     expect(page.locator(".chances .value")).to_have_text(own)
     expect(page).to_have_url(f"{app}/")
+    # The weight of the other arc stands beside that of this one.
+    drag(page, "animal", '.handle[data-arc="cross"]')
+    expect(page.locator(".word.aimed")).to_have_text("animal")
+    boxes = [one.bounding_box() for one in page.locator(".weight").filter(visible=True).all()]
+    sides = sorted((box["x"], box["x"] + box["width"]) for box in boxes if box)
+    assert all(end <= begin for (_, end), (begin, _) in pairwise(sides))
 
 
 def test_an_arc_is_turned_by_keyboard_and_cutting_turns_it_back(

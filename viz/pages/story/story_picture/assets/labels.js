@@ -47,6 +47,11 @@ function placeOf(labels, stage, lines, told, look, place) {
   // An arc that is turned onto a third word has its weight there, and no label at its own words.
   const third = !arc.keys.includes(goal);
   const tall = labels.one.offsetHeight;
+  // Where the other arc has a weight below the word, this one stands to its right.
+  const others = told.arcs.filter((other) => other !== arc && other.keySide === arc.keySide);
+  const aside = (word) => others.some(({ keys: own }) => own.includes(word))
+    ? Math.max(BESIDE, labels.one.offsetWidth / 2 + APART)
+    : BESIDE;
   const below = (node, { x, y }, beyond) =>
     move(node, stage, x, under ? y + beyond - node.offsetHeight : y - beyond);
   [labels.one, labels.other].forEach((label, at) => {
@@ -56,12 +61,12 @@ function placeOf(labels, stage, lines, told, look, place) {
     label.classList.toggle("strong", word === goal);
     const middle = edge(stage, keys[word], side);
     // An arc that comes from below has its weight at its side.
-    if (beside) middle.x += BESIDE + label.offsetWidth / 2;
+    if (beside) middle.x += aside(word) + label.offsetWidth / 2;
     below(label, middle, tall);
   });
   const noun = edge(stage, keys[goal], side);
   // Beside the weight and not below it, where the scissors of the arc are.
-  if (beside) noun.x += BESIDE + labels.one.offsetWidth + APART + labels.key.offsetWidth / 2;
+  if (beside) noun.x += aside(goal) + labels.one.offsetWidth + APART + labels.key.offsetWidth / 2;
   below(labels.key, noun, beside ? tall : tall + labels.key.offsetHeight);
   const query = edge(stage, lines[arc.querySide].nodes[arc.query], "bottom");
   const row = within ? tall + labels.key.offsetHeight : 0; // below the labels of a neighbouring key
