@@ -471,3 +471,10 @@ def test_what_is_told_of_a_change_comes_below_what_is_pressed(
     keys = [str(node.key) for node in page.main if hasattr(node, "key")]
     moved = [place for place, key in enumerate(keys) if key.startswith("moved ")]
     assert keys.index(pressed) < min(moved)
+
+
+def test_how_many_links_are_hidden_is_told_below_the_words_that_are_masked(
+    open_page: OpenPage,
+) -> None:
+    keys = [getattr(node, "key", None) for node in open_page("lab_masks", edits="hide.1-1").main]
+    assert keys.index("words out") < keys.index("hatched")

@@ -104,11 +104,10 @@ def links(
     with right:
         if st.session_state.get(STAGE):
             show_outcome(effect, foreseen)
-        hatched = st.container(key="hatched")
-        if st.session_state.get(STAGE):
             line = st.container()
         else:
             mask_controls(run)
+        hatched = st.container(key="hatched")
     first, why = most_concerned(foreseen.effect if foreseen else effect, foreseen is not None)
     with right, telling("heads"):
         boards = st.container()
