@@ -222,14 +222,15 @@ def pronouns_without() -> str:
     if not measured.get("sure"):
         whole, cut = (f"{measured['right'][name]:.0%}" for name in ("none", "one_head"))
         return _(
-            "with pronouns it counts: in {count} generated sentences kept out of training, of il "
-            "and elle the right one is likelier in {whole}, without this head in {cut}"
+            "with pronouns it counts: in {count} generated sentences kept out of training, of "
+            "known frames and of an unseen one, of il and elle the right one is "
+            "likelier in {whole}, without this head in {cut}"
         ).format(count=measured["sentences"], whole=whole, cut=cut)
     right, wrong = (measured[name]["one_head"] for name in ("sure", "wrong"))
     return _(
-        "with pronouns it counts: in {count} generated sentences kept out of training, il or elle "
-        "is right in {whole}; without this head {undecided} are undecided (within {limit} nats), "
-        "{right} right, {wrong} wrong"
+        "with pronouns it counts: in {count} generated sentences kept out of training, of known "
+        "frames and of an unseen one, il or elle is right in {whole}; without this head "
+        "{undecided} are undecided (within {limit} nats), {right} right, {wrong} wrong"
     ).format(
         count=measured["sentences"],
         whole=f"{measured['sure']['none']:.0%}",

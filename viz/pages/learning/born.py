@@ -124,9 +124,10 @@ def captions(history: History) -> list[str]:
         lines.append(
             _(
                 "Two more lines belong to the later runs: how often il or elle is right in "
-                "generated sentences kept out of training, as it is and with the link from *it* to "
-                "both nouns cut in all encoder heads: 50% is a toss-up. Where they part, the "
-                "picture has become a cause. Those runs were trained to need that link."
+                "generated sentences kept out of training, all of known frames, as it is and "
+                "with the link from *it* to both nouns cut in all encoder heads: 50% is a toss-up. "
+                "Where they part, the picture has become a cause. Those runs were trained to need "
+                "that link."
             )
         )
         cause = becomes_cause(history)

@@ -44,7 +44,8 @@ TEXTS = {
     ),
     "step": later("The answer moves from **{first}** to **{second}** in encoder layer {last}."),
     "layers": later(
-        "The answer moves from **{first}** to **{second}** in encoder layers {layer} to {last}."
+        "The answer moves from **{first}** to **{second}** in encoder layers {layer} to {last}; "
+        "between them no vector alone moves most of it."
     ),
     "nothing": later("No vector of the encoder alone moves the answer all the way."),
     "untried": later(

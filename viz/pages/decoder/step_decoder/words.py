@@ -129,7 +129,7 @@ def _reasons() -> dict[str, str]:
             "Hardly a doubt: the runner-up has {share}. What the others have was taught: in "
             "training {smoothing} of every target went to all pieces alike (label smoothing)."
         ),
-        "most doubt": _("Most doubt: step {step}, runner-up {share}"),
+        "least sure": _("Least sure: step {step}, {piece} with {share}"),
         "would take": _("By itself it would say"),
         "ends": _("This is the end token: the translation is finished."),
         "stops": _("The translation is stopped here by the length limit."),

@@ -275,10 +275,12 @@ function drawLarge(view, colours) {
   setText(view.reading, text.replaceAll("\u2581", "·"));
 }
 
-/** The last mark up to this moment, and its step. */
+/** The last marks up to this moment, which can share a step, and that step. */
 function passed({ data, moment }) {
-  const mark = data.marks.findLast((one) => one.moment <= moment);
-  return mark ? fillIn(data.words.appeared, { step: data.steps[mark.moment].toLocaleString("en"), text: mark.text }) : "";
+  const last = data.marks.findLast((one) => one.moment <= moment);
+  if (!last) return "";
+  const text = data.marks.filter((one) => one.moment === last.moment).map((one) => one.text).join("; ");
+  return fillIn(data.words.appeared, { step: data.steps[last.moment].toLocaleString("en"), text });
 }
 
 /** The row and the first and last column of the flags' link, in heads of its kind. */
