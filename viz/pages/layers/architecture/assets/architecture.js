@@ -1,7 +1,6 @@
 import "./architecture.css";
 import { make, makeSvg, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
-import { isCalm } from "../../../../components/javascript/motion.js";
 import { atEnd, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { drawTensor, tensorOf } from "./tensor.js";
@@ -166,13 +165,6 @@ function create() {
   return view;
 }
 
-/** Play once when the page is first seen, unless the reader's system asks for no motion. */
-function open(view) {
-  if (window.layersWereSeen || isCalm()) return;
-  window.layersWereSeen = true;
-  start(view, 0);
-}
-
 function toggle(view) {
   if (view.timer) stop(view);
   else start(view, view.at ?? 0);
@@ -248,7 +240,6 @@ export function render({ data, parentElement, setTriggerValue }) {
     inflateMessage(bytes).then(({ arrays }) => {
       mount(parentElement, view.root);
       take(view, data, arrays, (site) => setTriggerValue("site", site));
-      open(view);
       draw(view);
       reveal(view.svg);
     });
