@@ -1,6 +1,6 @@
 """What a page asks of its server."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request
 
 
 def asked_by(page: Page) -> list[str | bytes]:
@@ -9,6 +9,11 @@ def asked_by(page: Page) -> list[str | bytes]:
     Scripts that it fetches ahead for other pages do not count.
     """
     asked: list[str | bytes] = []
-    page.on("request", lambda request: "/static/" in request.url or asked.append(request.url))
+
+    def note(request: Request) -> None:
+        if "/static/" not in request.url:
+            asked.append(request.url)
+
+    page.on("request", note)
     page.on("websocket", lambda socket: socket.on("framesent", lambda told: asked.append(told)))
     return asked

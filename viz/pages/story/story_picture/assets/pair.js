@@ -34,8 +34,7 @@ export function pairForm(send) {
   const settle = (reason) => {
     const [name, count] = reason.split(" "); // of a sentence that is too long, its pieces are counted
     const said = words.reasons[name];
-    node.dataset.busy = "";
-    node.dataset.problem = said ? name : reason;
+    Object.assign(node.dataset, { busy: "", problem: said ? name : reason });
     setText(problem, said ? fillIn(said, { count }) : reason);
   };
   /** Say it in the language of the page, with the model's own pairs to choose from. */
