@@ -138,8 +138,14 @@ def test_who_wants_to_try_a_sentence_can_type_it_at_once(page: Page, app: str) -
     page.get_by_role("link", name="Try your own sentence").click()
     box = page.get_by_label("Sentence to translate")
     expect(box).to_be_focused()
+    box.evaluate("(box) => box.setSelectionRange(99, 99)")  # as after a redraw with its text
+    page.wait_for_function("""() => {
+      const { value, selectionStart, selectionEnd } = document.activeElement;
+      return value && selectionStart === 0 && selectionEnd === value.length;
+    }""")
     page.keyboard.type("The cat is here.")
     page.keyboard.press("Enter")
+    expect(box).to_have_value("The cat is here.")
     expect(page.locator(".st-key-bar-target")).to_contain_text("chat")
 
 

@@ -14,7 +14,7 @@ const FRAME = "M8 7l-5 5 5 5M16 7l5 5-5 5";
 const SCREEN = "M3 5h18v11H3zM12 16v4M8 20h8";
 const TALL = 600; // pixels of a frame
 const SHOWN = 2500; // milliseconds that a message stays
-const TRIED = 15_000; // milliseconds that a busy server may need to bring the page with the box
+const TRIED = 60_000; // milliseconds that a busy server may need to bring the page with the box
 
 export function render({ data, parentElement, setTriggerValue }) {
   const tools = kept(parentElement, create);
@@ -74,7 +74,7 @@ function write(tools) {
     sessionStorage.removeItem(WRITES);
     acts.forEach((act) => window.removeEventListener(act, stop, true));
   };
-  const acts = ["pointerdown", "keydown"];
+  const acts = ["pointerdown", "keydown", "input"];
   acts.forEach((act) => window.addEventListener(act, stop, true));
   const last = performance.now() + TRIED;
   tools.writing = setInterval(() => (performance.now() > last ? stop() : chooseText()), 200);
@@ -85,9 +85,12 @@ function leaveBox({ key, isComposing, target }) {
   if (key === "Enter" && !isComposing && target.closest?.(".st-key-sentence")) setTimeout(() => target.blur());
 }
 
+/** Select the text of the box, and again where a redraw has put the cursor behind the text. */
 function chooseText() {
   const box = document.querySelector(".st-key-sentence input");
-  if (!box || document.activeElement !== document.body) return;
+  const { activeElement } = document;
+  if (!box || ![document.body, box].includes(activeElement)) return;
+  if (activeElement === box && box.selectionStart === 0 && box.selectionEnd === box.value.length) return;
   box.focus();
   box.select();
   sessionStorage.removeItem(WRITES);
