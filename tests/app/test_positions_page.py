@@ -120,6 +120,16 @@ def test_a_score_of_the_rotary_twin_is_recomputed_and_stays_when_both_move(
     assert any(":green-badge[" in one.value for one in moved.markdown)
 
 
+def test_the_size_of_the_last_learned_position_is_told(open_page: OpenPage) -> None:
+    name = positions.twins()["learned"]
+    seen = positions.measured(name).longest_pair
+    sizes = abs(positions.table(name)[:seen]).mean(axis=1)
+    page = open_page("positions", positions="learned")
+    said = next(one.value for one in page.markdown if "that long are rare" in one.value)
+    assert f"{sizes[-1]:.2f}" in said
+    assert sizes[-1] < sorted(sizes)[seen // 2] / 2
+
+
 def test_what_a_recurrent_model_copies_stands_beside_the_best_transformer(
     open_page: OpenPage,
 ) -> None:

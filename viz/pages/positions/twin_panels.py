@@ -45,6 +45,15 @@ def show_learned(_run: Run) -> None:
             "never trained."
         ).format(seen=seen)
     )
+    sizes = np.abs(learned[:seen]).mean(axis=1)  # of each position's numbers
+    usual = float(np.median(sizes))
+    if sizes[-1] < usual / 2:
+        st.markdown(
+            _(
+                "Sentences that long are rare: the numbers of the last of these positions have a "
+                "mean size of {last:.2f}; the median of all positions is {usual:.2f}."
+            ).format(last=Number(float(sizes[-1])), usual=Number(usual))
+        )
     figure = learned_figure(given, learned[:ROWS], seen, state.current_theme())
     show_figure(figure, "learned-picture", wide=True)
     st.markdown(
