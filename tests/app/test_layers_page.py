@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model.sites.sites import attention_site
 from tests.app.conftest import OpenPage
 from tests.app.shown import components
 from tests.sentences import FIRST_SENTENCE
-from viz.compute import openings, prefixes, runs
+from viz.compute import prefixes, runs
 from viz.shell import in_python, source_code
 
 CODE = source_code.KEY, in_python.KEY
@@ -82,14 +81,10 @@ def test_every_box_sends_its_numbers_and_attention_its_heads(open_page: OpenPage
 
 
 @pytest.mark.parametrize("block", ["nothing", "encoder.99.norm1", "encoder.0.self_attn.q", ".", ""])
-def test_a_block_that_does_not_exist_means_that_of_the_opening_head(
-    open_page: OpenPage, block: str
-) -> None:
+def test_a_block_that_does_not_exist_means_the_memory(open_page: OpenPage, block: str) -> None:
     page = open_page("layers", block=block)
     assert not page.exception
-    first = openings.opening(FIRST_SENTENCE)
-    layer, _head = first.head(first.kind)
-    assert drawing(page)["chosen"] == attention_site(first.kind, layer, "out")
+    assert drawing(page)["chosen"] == "encoder.memory"
 
 
 def test_a_block_of_a_layer_opens_that_layer(open_page: OpenPage) -> None:

@@ -46,7 +46,7 @@ def test_a_query_with_one_key_leads_no_other(open_page: OpenPage) -> None:
 def test_it_matches_animal_in_what_one_layer_wrote_into_both(open_page: OpenPage) -> None:
     told = said(open_page("why"))
     assert "Why does “it” score" in told
-    assert "The largest part is what **encoder layer 5** wrote into both" in told
+    assert "The largest part: what **encoder layer 5** wrote into both" in told
 
 
 def test_small_parts_that_add_more_together_than_the_best_match_are_said(

@@ -102,7 +102,7 @@ def test_what_tells_no_story_has_the_same_reason(engine: Engine, pair: tuple[str
         own_pair(*pair)
         reason = ""
     except NoPairError as error:
-        reason = error.reason
+        reason = f"{error.reason} {error.pieces or ''}".rstrip()
     if not reason:
         assert engine.ask("story", texts=pair, rivals=OURS.rivals)["whole"]
         return

@@ -32,23 +32,21 @@ def finding(history: History, sentence: int) -> str:
     cause = becomes_cause(history)
     if seen is None or cause is None:
         return lead(history)
-    question = _("When does a head find the noun of “it”, and when does that matter?")
     claim = _(
-        "It looks there at **step {first}**; at **step {second}** cutting that link costs "
-        "**{points} points**."
+        "When does a head find the noun of “it”? At **step {first}**. When does that matter? At "
+        "**step {second}** cutting the link costs **{points} points**."
     ).format(
         first=f"{int(history.steps[seen.moment]):,}",
         second=f"{int(history.steps[cause.moment]):,}",
         points=f"{cause.points:.0f}",
     )
     if not cause.trained:
-        return in_a_row((question, claim))
+        return claim
     began, cut = int(history.steps[cause.measured]), cause.cut[0]
     trained = _(
-        "Not by itself: from step {step} on it was *trained* to need the link; before, {cut} were "
-        "right without it."
+        "It was *trained* to need it from step {step} on; before, {cut} were right without it."
     ).format(step=f"{began:,}", cut=f"{cut:.0%}")
-    return in_a_row((question, claim, trained))
+    return in_a_row((claim, trained))
 
 
 def _meant(history: History, sentence: int) -> Head | None:

@@ -132,11 +132,11 @@ def _finding(match: Match, tokens: tuple[str, str], total: float, lead: bool, wr
         else _("Why does {query} score {whole} with {key}?")
     )
     answer = (
-        _("The largest part is what **{one}** wrote into both: **{part}**.")
+        _("The largest part: what **{one}** wrote into both, **{part}**.")
         if both
-        else _("The largest part comes where **{one}** and **{other}** meet: **{part}**.")
+        else _("The largest part: **{one}** meets **{other}**, **{part}**.")
     )
-    more = _("Biases, left out here, push further.") if match.biases_push_more else ""
+    more = _("Biases push further.") if match.biases_push_more else ""
     named = (
         (_("the query that writes {piece}"), _("the key {piece}")) if writes else ("{piece}",) * 2
     )
@@ -154,7 +154,7 @@ def _rest(rest: float, match: Match) -> str:
     """Say that the parts without a name together push the score further than the best match."""
     if abs(rest) <= abs(match.value) or rest * match.value < 0:
         return ""
-    said = _("What stands as “all the rest”, many small parts, adds up to more: **{rest}**.")
+    said = _("“All the rest”, many small parts, adds up to more: **{rest}**.")
     return said.format(rest=signed(rest))
 
 
