@@ -52,9 +52,11 @@ def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None
     expect(timeline).to_have_attribute("data-frames", re.compile(r"^[1-9]"))  # it has moved there
     expect(timeline).to_have_attribute("data-playing", "false")
     rest(page)
-    marks = timeline.locator(".mark").all_inner_texts()
-    step, said = timeline.locator(".reading").inner_text().split(": ", 1)
-    assert marks[-1] == f"{step.removeprefix('Last event, step ')} {said}"
+    last, said = timeline.locator(".reading").inner_text().split(": ", 1)
+    marks = [one.split(" ", 1) for one in timeline.locator(".mark").all_inner_texts()]
+    step = last.removeprefix("Last event, step ")
+    assert step == marks[-1][0]
+    assert said == "; ".join(text for at, text in marks if at == step)
     timeline.get_by_role("slider").press("ArrowLeft")
     page.get_by_role("radio", name="Scores", exact=True).click()
     expect(timeline).to_have_count(0, timeout=PATIENCE)

@@ -4,7 +4,7 @@ import { fillIn, make } from "../../../../components/javascript/dom.js";
 /* The loss at all moments, which are at equal distances, with their steps below. How often il or elle
    is right has an axis of its own on the right, and the gap that a cut leaves is filled. */
 
-const HEIGHT = 268;
+const HEIGHT = 250;
 const [LEFT, BARE, TOP, BOTTOM] = [34, 14, 52, 46];
 const SHARES = [0, 0.5, 1];
 
