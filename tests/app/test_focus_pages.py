@@ -7,7 +7,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from model.sites.sites import attention_site
 from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
@@ -127,7 +126,7 @@ def test_pages_open_where_something_is_to_be_seen(sentence: str) -> None:
     row = np.sort(weights[mixing.layer, mixing.head, mixing.query])
     assert row[-3] > 0.06  # there is something to mix
     layers = go(app, "layers")
-    assert component(layers, "architecture")["chosen"] == attention_site(first.kind, layer, "out")
+    assert component(layers, "architecture")["chosen"] == "encoder.memory"
     layers.segmented_control(key=PART).set_value("one token").run()
     assert component(layers, "token_row")["chosen"] == first.query
     view = component(go(app, "decoder"), "step_decoder")["view"]
