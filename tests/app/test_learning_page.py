@@ -204,12 +204,12 @@ def test_the_shipped_model_is_seen_from_noise_on(open_page: OpenPage) -> None:
     assert history is not None
     right, cut = (history.cuts[:, CUTS.index(name)] for name in ("none", "link"))
     cause = next(moment for moment in range(len(right)) if right[moment] - cut[moment] >= 0.25)
-    (finding,) = [one.value for one in page.markdown if "cutting that link costs" in one.value]
+    (finding,) = [one.value for one in page.markdown if "cutting the link costs" in one.value]
     assert finding.startswith("When does a head find the noun of “it”")
-    assert f"at **step {history.steps[cause]:,}** cutting" in finding
+    assert f"At **step {history.steps[cause]:,}** cutting" in finding
     assert f"costs **{100 * (right[cause] - cut[cause]):.0f} points**" in finding
     measured = int(np.flatnonzero(~np.isnan(cut))[0])
-    assert f"from step {history.steps[measured]:,} on it was *trained*" in finding
+    assert f"It was *trained* to need it from step {history.steps[measured]:,} on" in finding
     assert f"before, {cut[measured]:.0%} were right without it" in finding
     other = page.selectbox(key="known").set_value(history.sentences[2].source).run()
     assert any("From noise to a translation" in one.value for one in other.markdown)
