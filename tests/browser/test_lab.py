@@ -144,6 +144,9 @@ def keys_beyond_the_edge_of_the_board_are_counted(page: Page) -> None:
     box.fill(sentence)
     box.press("Enter")
     expect(page).to_have_url(re.compile("sentence=When"), timeout=LONG)
+    canvas = page.locator("canvas[role='application']")
+    expect(canvas).to_have_attribute("data-forbidden", "0", timeout=LONG)  # the old sentence has a forbidden link
+    rest(page)
     board = page.locator(".wrap:has(.scroll)").first
     expect(board).to_have_attribute("data-more", re.compile(r"^[1-9]"), timeout=LONG)
     board.locator(".scroll").evaluate("node => (node.scrollLeft = node.scrollWidth)")
