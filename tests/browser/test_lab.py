@@ -145,7 +145,7 @@ def keys_beyond_the_edge_of_the_board_are_counted(page: Page) -> None:
     box.press("Enter")
     expect(page).to_have_url(re.compile("sentence=When"), timeout=LONG)
     canvas = page.locator("canvas[role='application']")
-    expect(canvas).to_have_attribute("data-forbidden", "0", timeout=LONG)  # the old sentence has a forbidden link
+    expect(canvas).to_have_attribute("data-forbidden", "0", timeout=LONG)  # not the old board
     rest(page)
     board = page.locator(".wrap:has(.scroll)").first
     expect(board).to_have_attribute("data-more", re.compile(r"^[1-9]"), timeout=LONG)
