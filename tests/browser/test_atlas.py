@@ -28,7 +28,9 @@ def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str) -
     expect(page.get_by_text("sentences more than half of its weight")).to_be_visible()
     path = evidence.locator("path").first
     expect(path).to_have_attribute("stroke-width", re.compile(r"^[1-4]"))
-    evidence.get_by_role("link", name="Attention").first.click()
+    leads_on = evidence.get_by_role("link", name="Attention").first
+    expect(leads_on).to_have_attribute("href", re.compile("kind=cross&layer=5"))  # not the old list
+    leads_on.click()
     expect(page).to_have_url(re.compile(r"/attention\?.*kind=cross&layer=5"), timeout=LONG)
     expect(page.get_by_test_id("stException")).to_have_count(0)
 

@@ -205,6 +205,7 @@ def branches_of_branches_and_back_one_by_one(page: Page, decoder: Locator) -> No
 def test_pieces_lie_close_and_lines_point_at_no_other(page: Page, app: str) -> None:
     page.set_viewport_size({"width": 700, "height": 900})  # the pieces fill several rows
     decoder = open_decoder(page, app, "?step=18&attention_layer=mean")
+    rest(page)  # lines follow the pieces in the frame after they have moved
     crossed = decoder.evaluate(
         """(decoder) => {
           const stage = decoder.querySelector(".stage").getBoundingClientRect();

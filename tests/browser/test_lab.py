@@ -78,6 +78,7 @@ def board_point(page: Page, row: int, column: int) -> tuple[float, float]:
 def test_a_visit_to_the_masks(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_masks?kind=cross&layer=2&head=5")
     links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(page)
+    rest(page)  # what comes after the refusal moves what is pressed next
     the_drawing_board_obeys_the_keyboard(page)
     on_a_small_screen_all_keys_stand_in_a_row_above_the_switches(page)
     keys_beyond_the_edge_of_the_board_are_counted(page)

@@ -18,6 +18,13 @@ def test_the_key_p(app: str, page: Page) -> None:
     in_a_field_it_is_a_letter(page)
 
 
+def drawn_for(page: Page, a_class: bool) -> None:
+    """Wait until the server, too, has drawn the page for the mode, and nothing moves any more."""
+    stage = "true" if a_class else "false"
+    expect(page.locator(".tools[data-stage]")).to_have_attribute("data-stage", stage)
+    rest(page)
+
+
 def it_hides_the_navigation_and_makes_the_page_larger(page: Page) -> None:
     heading = page.get_by_role("heading", name="Words to vectors")
     expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
@@ -30,7 +37,7 @@ def it_hides_the_navigation_and_makes_the_page_larger(page: Page) -> None:
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     page.wait_for_url("**present=1**")
     expect(heading).to_be_visible()
-    rest(page)
+    drawn_for(page, a_class=True)
     large = view.bounding_box()
     assert small
     assert large
@@ -51,8 +58,10 @@ def it_hides_the_navigation_and_makes_the_page_larger(page: Page) -> None:
 
 def the_mode_goes_along_to_the_next_page_and_back(page: Page) -> None:
     expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
+    drawn_for(page, a_class=False)
     page.keyboard.press("p")
     page.wait_for_url("**present=1**")
+    drawn_for(page, a_class=True)
     page.get_by_role("link", name="Next: Order").click()
     expect(page).to_have_url(re.compile(r"/positions\?.*present=1"))
     expect(page.get_by_role("heading", name="Order")).to_be_visible()
