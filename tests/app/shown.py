@@ -38,6 +38,13 @@ def components(page: AppTest) -> list[Any]:
     return [one for one in found if one.proto.component_name not in AROUND]
 
 
+def views(page: AppTest) -> list[str]:
+    """List the names of a page's views: those in its row, then those in its menu."""
+    row = next((row for row in page.segmented_control if row.label == "View"), None)
+    menu = [name for menu in page.menu_button if menu.key == "more views" for name in menu.options]
+    return [*row.options, *menu] if row else []
+
+
 def head_boards(page: AppTest) -> Shown:
     """Return what the boards on which a head is chosen were told; nothing where there are none."""
     found = page.get("bidi_component")

@@ -10,6 +10,7 @@ import pytest
 import headlight
 from model import Recording, Translator
 from tests.app.conftest import OpenPage
+from tests.app.shown import views
 from viz.compute import openings
 from viz.course.pages import COURSE
 from viz.language.text import capital
@@ -51,8 +52,7 @@ def test_every_view_has_its_lines_and_what_a_page_shows_runs(
 ) -> None:
     """The views of a page are those that its choice offers."""
     page = open_page(link, KEY, sentence=SENTENCE)
-    views = [one for one in page.segmented_control if one.label == "View"]
-    offered = views[0].options if views else ["Page"]
+    offered = views(page) or ["Page"]
     assert {*map(capital, written()[link])} == {*offered} - {*map(capital, OWN)}
     shown = [one.value for one in page.code if "load_translator" in one.value]
     if link != "layers":

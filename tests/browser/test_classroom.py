@@ -135,7 +135,7 @@ def go_elsewhere_and_back(phone: Page) -> None:
     said = phone.locator(".class-link .said")
     expect(said).to_have_text("You see what the teacher shows.")
     rest(phone)
-    phone.get_by_role("radio", name="Other cuts").click()
+    phone.get_by_role("radio", name="Embedding").click()
     expect(said).to_contain_text("gone elsewhere")
     phone.get_by_role("button", name="Back to the class").click()
     expect(said).to_have_text("You see what the teacher shows.")

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from browser.waiting import rest
 from tests.browser.clock import hold_clock, tick
+from tests.browser.views import choose_view
 from tests.nightly import nightly
 
 WAIT = 60_000
@@ -29,14 +30,14 @@ def test_click_a_block_and_move_a_token_through_the_layers(page: Page, app: str)
     expect(drawing.get_by_text("Encoder, layer 4 of 6")).to_be_visible(timeout=WAIT)
     expect(page.locator(".tensor canvas")).to_be_visible(timeout=WAIT)
 
-    page.get_by_role("radio", name="one token").click()
+    choose_view(page, "One token")
     frame = page.locator(".st-key-stream .shapelayer path").first
     before = frame.get_attribute("d", timeout=WAIT)
     page.locator(".st-key-depth input").press("ArrowLeft")
     expect(frame).not_to_have_attribute("d", before or "", timeout=WAIT)
     page.wait_for_url("**depth=5**")
     expect(page.locator(".st-key-lens .heatmap-label").first).to_be_visible(timeout=WAIT)
-    page.get_by_role("radio", name="cost").click()
+    choose_view(page, "Cost")
     expect(page.locator(".st-key-growth .annotation-text")).to_have_count(2, timeout=WAIT)
 
 

@@ -10,6 +10,7 @@ from browser.server import running_app
 from browser.waiting import rest
 from tests.browser.asked import asked_by
 from tests.browser.clock import pass_time, stop_clock
+from tests.browser.views import choose_view
 from tests.fixtures.history import with_history
 
 MOMENTS = 12
@@ -39,7 +40,7 @@ def test_the_topics_draw_their_pictures(page: Page, app: str) -> None:
         ("optimizers", ".st-key-walks-picture .js-plotly-plot"),
         ("dropout", ".st-key-dropout-picture .js-plotly-plot"),
     ):
-        page.get_by_role("radio", name=topic.capitalize(), exact=True).click()
+        choose_view(page, topic.capitalize())
         expect(page.locator(seen).first).to_be_visible(timeout=PATIENCE)
         assert page.get_by_test_id("stException").count() == 0
         assert page.locator(".katex-error").count() == 0
@@ -58,9 +59,9 @@ def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None
     assert step == marks[-1][0]
     assert said == "; ".join(text for at, text in marks if at == step)
     timeline.get_by_role("slider").press("ArrowLeft")
-    page.get_by_role("radio", name="Scores", exact=True).click()
+    choose_view(page, "Scores")
     expect(timeline).to_have_count(0, timeout=PATIENCE)
-    page.get_by_role("radio", name="A head being born", exact=True).click()
+    choose_view(page, "A head being born")
     expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1), timeout=PATIENCE)
     expect(timeline).to_have_attribute("data-playing", "false")
     expect(timeline).to_have_attribute("data-frames", "0")

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.waiting import rest
 from tests.browser.figures import picture
+from tests.browser.views import choose_view
 from viz.figures.labels import Number
 
 VIEWS = {
@@ -54,12 +55,12 @@ def test_a_position_moves_along_the_words_once_and_every_view_opens(page: Page, 
     sine = f"{Number(math.sin(int(position))):.2f}"
     expect(found.locator(".values .sine").first).to_have_text(sine)
     for name, (key, text) in VIEWS.items():
-        page.get_by_role("radio", name=name.capitalize(), exact=True).click()
+        choose_view(page, name.capitalize())
         expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
         expect(found).to_have_count(0)
         expect(page.get_by_test_id("stException")).to_have_count(0)
     expect(page).to_have_url(re.compile("positions=added"))
-    page.get_by_role("radio", name="Curves", exact=True).click()
+    choose_view(page, "Curves")
     expect(clocks(page)).to_have_attribute("data-playing", "false")
 
 

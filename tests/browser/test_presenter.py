@@ -29,7 +29,7 @@ def it_hides_the_navigation_and_makes_the_page_larger(page: Page) -> None:
     heading = page.get_by_role("heading", name="Words to vectors")
     expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
     expect(heading).to_be_visible()
-    view = page.get_by_role("radio", name="Other cuts")
+    view = page.get_by_role("radio", name="Embedding")
     rest(page)
     small = view.bounding_box()
     page.keyboard.press("p")

@@ -6,13 +6,10 @@ from playwright.sync_api import Page, expect
 
 from browser.waiting import rest
 from tests.browser.figures import picture
+from tests.browser.views import choose_view
 
 SENTENCE = "I+arrived+at+the+bank+after+crossing+the+river."
 PATIENCE = 60_000
-
-
-def view(page: Page, name: str) -> None:
-    page.get_by_role("radio", name=name.capitalize(), exact=True).click()
 
 
 def test_a_walk_through_the_views(page: Page, app: str) -> None:
@@ -23,19 +20,19 @@ def test_a_walk_through_the_views(page: Page, app: str) -> None:
     page.get_by_role("radio", name="🦉").click()
     expect(cards).to_contain_text("<0xF0>", timeout=PATIENCE)
 
-    view(page, "other cuts")
+    choose_view(page, "Other cuts")
     expect(picture(page, "cuts")).to_contain_text("·river", timeout=PATIENCE)
     page.get_by_role("radio", name="crossing").click()
     expect(picture(page, "cuts")).not_to_contain_text("·river", timeout=PATIENCE)
     rest(page)
     the_explanation_holds_formulas(page)
 
-    view(page, "embedding")
+    choose_view(page, "Embedding")
     page.locator("button.chip[data-position='4']").click()
     expect(picture(page, "strips")).to_contain_text("PE(4)", timeout=PATIENCE)
     expect(page).to_have_url(re.compile("word=5"))
 
-    view(page, "neighbours")
+    choose_view(page, "Neighbours")
     expect(picture(page, "neighbours")).to_contain_text("cosine", timeout=PATIENCE)
     rest(page)
     nearest = picture(page, "neighbours").locator(".ytick text").first
@@ -44,7 +41,7 @@ def test_a_walk_through_the_views(page: Page, app: str) -> None:
     expect(nearest).not_to_have_text(before or "", timeout=PATIENCE)
     nothing_is_wider_than_the_window(page)
 
-    view(page, "map")
+    choose_view(page, "Map")
     expect(picture(page, "map")).to_contain_text("component 1", timeout=PATIENCE)
     expect(picture(page, "map").locator(".textpoint").first).to_be_visible()
 

@@ -40,12 +40,7 @@ def choose_one(
     than a row. `on_change` is called when the user chooses, before the page runs.
     """
     names = options if isinstance(options, Mapping) else {choice: _(choice) for choice in options}
-    opening = default or next(iter(names))
-    held = _held(key, link)
-    chosen = next((option for option in names if option == held), opening)
-    st.session_state[key] = chosen
-    if link:
-        _keep(key, chosen, opening)
+    chosen = held_choice(list(names), key, default, link=link)
     container, written = (
         row or st,
         names.__getitem__ if quoted else lambda choice: capital(names[choice]),
@@ -73,6 +68,22 @@ def choose_one(
             on_change=on_change,
             label_visibility=visibility,
         )
+    return chosen
+
+
+def held_choice(
+    options: Sequence[Option], key: str, default: Option | None = None, *, link: bool = True
+) -> Option:
+    """Return the chosen option, at first `default` or the first, for a control with this key.
+
+    The session keeps it and, with `link`, so does the link.
+    """
+    opening = default or options[0]
+    held = _held(key, link)
+    chosen = next((option for option in options if option == held), opening)
+    st.session_state[key] = chosen
+    if link:
+        _keep(key, chosen, opening)
     return chosen
 
 

@@ -9,10 +9,10 @@ from model.chinese import simplified, traditional_in
 from model.interventions import link_text
 from model.results import Run
 from viz.compute import examples, models, runs
-from viz.language.text import _
+from viz.language.text import _, capital
 from viz.language.wording import escaped
 from viz.link import edits
-from viz.link.choice import choose_one
+from viz.link.choice import held_choice
 from viz.shell import state
 from viz.shell.chooser import check_model
 from viz.shell.doubts import show_doubts, take
@@ -20,6 +20,11 @@ from viz.shell.intervention_words import group_words
 from viz.shell.navigation import begin_view, current_page, title_of
 from viz.shell.paragraph import choose_sentence
 from viz.shell.tray import show_tray
+
+IN_FRONT = 3
+"""The views of a page that always stand in its row; one more than these needs no menu."""
+
+_MENU = "more views"
 
 
 def open_page() -> Run:
@@ -50,12 +55,32 @@ def choose_view(views: Sequence[str], page: str, first: str | None = None) -> st
     """Draw the choice among a page's views and return the chosen one; the link keeps it.
 
     `views` are the English names of the views, marked with `later`. Before anything is chosen, the
-    view is `first`, or the first of `views`. `page` names the choice in the link.
+    view is `first`, or the first of `views`. The first of many views stand in a row, with the
+    chosen one; the others stand in a menu. `page` names the choice in the link.
     """
-    with st.container(key="view choice"):
-        chosen = choose_one(_("View"), views, page, default=first, bare=True)
+    chosen = held_choice(views, page, first)
+    in_front = views if len(views) <= IN_FRONT + 1 else views[:IN_FRONT]
+    in_row = [view for view in views if view in in_front or view == chosen]
+    with st.container(key="view choice", horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            _("View"), in_row, format_func=_named, required=True, key=page,
+            label_visibility="collapsed",
+        )  # fmt: skip
+        if in_menu := [view for view in views if view not in in_row]:
+            st.menu_button(
+                _("More"), in_menu, format_func=_named, key=_MENU, on_click=_show, args=(page,)
+            )
     begin_view(chosen)
     return chosen
+
+
+def _named(view: str) -> str:
+    return capital(_(view))
+
+
+def _show(page: str) -> None:
+    """Show the view that was chosen in the menu."""
+    st.session_state[page] = st.session_state[_MENU]
 
 
 def _words(run: Run, group: link_text.Group) -> str:

@@ -59,8 +59,8 @@ if card is None:
 panels = {
     later("translation"): show_quality,
     **({later("pronouns"): show_pronouns} if card.pronouns else {}),
-    later("heads"): show_heads,
     **({later("causes"): show_causes} if card.causes else {}),
+    later("heads"): show_heads,
     later("training"): show_training,
     **({later("goals"): show_goals} if card.goals else {}),
 }

@@ -24,6 +24,7 @@ from viz.shell.header import choose_view, open_page
 
 BORN = later("a head being born")
 TOPICS: dict[str, Callable[[Run], None]] = {
+    BORN: born.show,
     later("one example"): one_example.show,
     later("teacher forcing"): teacher.show,
     later("first weights"): starting.show,
@@ -33,12 +34,11 @@ TOPICS: dict[str, Callable[[Run], None]] = {
     later("optimizers"): optimizing.show,
     later("dropout"): dropping.show,
     later("scores"): scoring.show,
-    BORN: born.show,
 }
 
 
 def leads() -> dict[str, str]:
-    """Return the leads of all topics but the last, whose lead depends on the history."""
+    """Return the leads of all topics but the first, whose lead depends on the history."""
     return {
         "one example": _("Every row is given the piece before, and must say the next one."),
         "teacher forcing": _(
@@ -64,7 +64,7 @@ def leads() -> dict[str, str]:
 
 
 opened = open_page()
-topic = choose_view(list(TOPICS), "learning", BORN if born.is_kept() else None)
+topic = choose_view(list(TOPICS), "learning", None if born.is_kept() else "one example")
 if topic in leads():
     st.markdown(leads()[topic])
 with telling("topic"), st.container(key="topic"):

@@ -10,12 +10,12 @@ from viz.shell.header import choose_view, open_page
 
 VIEWS = {
     later("pieces"): show_pieces,
+    later("embedding"): show_embedding,
+    later("map"): show_map,
+    later("neighbours"): show_neighbours,
     later("other cuts"): show_cuts,
     later("learning pieces"): fragment(show_learning),
     later("a limit of length"): fragment(show_limit),
-    later("embedding"): show_embedding,
-    later("neighbours"): show_neighbours,
-    later("map"): show_map,
 }
 
 opened = open_page()
