@@ -15,6 +15,7 @@ from tests.fixtures.history import with_history
 
 MOMENTS = 12
 PATIENCE = 120_000
+MOMENT = re.compile(r"[?&]moment=\d")
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,9 @@ def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None
     expect(timeline).to_have_attribute("data-playing", "false")
     rest(page)
     last, said = timeline.locator(".reading").inner_text().split(": ", 1)
-    marks = [one.split(" ", 1) for one in timeline.locator(".mark").all_inner_texts()]
+    marks = timeline.locator(".mark").evaluate_all(
+        "nodes => nodes.map((node) => [node.innerText.split(' ')[0], node.title])"
+    )
     step = last.removeprefix("Last event, step ")
     assert step == marks[-1][0]
     assert said == "; ".join(text for at, text in marks if at == step)
@@ -79,8 +82,10 @@ def test_a_history_is_played_and_read_when_asked(page: Page, with_past: str) -> 
     heads_and_weights_are_walked_with_arrow_keys(timeline)
     a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline)
     a_moment_is_chosen_by_keyboard_and_by_mark(timeline)
+    the_link_comes_back_to_the_moment(page, timeline)
     timeline.get_by_role("slider").press("End")
     expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
+    expect(page).not_to_have_url(MOMENT)
     rest(page)
     before = asked.copy()
     it_plays_when_asked(page, timeline)
@@ -107,10 +112,21 @@ def a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
     timeline.get_by_role("slider").press("Home")
     expect(timeline).to_have_attribute("data-moment", "0")
     assert timeline.locator(".translation").inner_text() != last
-    mark = timeline.locator(".mark", has_text="first right article")
-    phrase = mark.inner_text().rpartition(": ")[2]
+    mark = timeline.locator(".mark[title^='first right article']")
+    phrase = (mark.get_attribute("title") or "").rpartition(": ")[2]
+    assert mark.inner_text().endswith(f" {phrase}")
     mark.click()
+    expect(mark).to_have_attribute("aria-pressed", "true")
     expect(timeline.locator(".translation")).to_contain_text(phrase, ignore_case=True)
+
+
+def the_link_comes_back_to_the_moment(page: Page, timeline: Locator) -> None:
+    moment = timeline.get_attribute("data-moment") or ""
+    assert int(moment) < MOMENTS - 1
+    expect(page).to_have_url(MOMENT)
+    page.reload()
+    expect(timeline).to_have_attribute("data-moment", moment, timeout=PATIENCE)
+    rest(page)
 
 
 def a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locator) -> None:

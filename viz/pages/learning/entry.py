@@ -2,6 +2,8 @@
 
 from viz.course.entry import PageEntry, Visit
 from viz.language.text import later
+from viz.link.forms import whole
+from viz.link.parameter import Parameter
 
 ENTRY = PageEntry(
     icon="school",
@@ -15,6 +17,7 @@ ENTRY = PageEntry(
         "dropped, drop, row, eps, diagonal, take, eta, step_by, start, pace, steep, decay, "
         "paces, corrected, weight"
     ),
+    parameters=(Parameter("moment", "this page", whole(0, 10**9 - 1)),),  # a step of the training
     visits=(
         Visit(
             ".st-key-timeline",

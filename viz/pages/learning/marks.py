@@ -33,15 +33,16 @@ _PRONOUNS = ("il", "elle")
 class Mark:
     """Something that first appears at a moment; `head` shows it.
 
-    `cell` is its place in the head: the query, the first and the last key. A mark that the page's
-    finding is about has a `short` name, for a flag in the chart.
+    `short` is its name on a flag in the chart. `cell` is its place in the head: the query, the
+    first and the last key. The page's finding is about the marks that are `told`.
     """
 
     moment: int
     text: str
+    short: str
     head: tuple[Kind, int, int] | None = None
     cell: tuple[int, int, int] | None = None
-    short: str = ""
+    told: bool = False
 
 
 def find_marks(history: History, sentence: int, story: StoryPair | None = None) -> tuple[Mark, ...]:
@@ -89,13 +90,16 @@ def _article(translations: Sequence[str], target: str) -> Mark | None:
         for phrase in wanted:
             if phrase in phrases(translation):
                 joined = "".join(phrase) if phrase[0].endswith("'") else " ".join(phrase)
-                return Mark(moment, _("first right article: {phrase}").format(phrase=joined))
+                text = _("first right article: {phrase}").format(phrase=joined)
+                return Mark(moment, text, joined)
     return None
 
 
 def _whole(translations: Sequence[str], target: str) -> Mark | None:
     moment = _first([translation == target for translation in translations])
-    return None if moment is None else Mark(moment, _("the whole sentence as the reference has it"))
+    if moment is None:
+        return None
+    return Mark(moment, _("the whole sentence as the reference has it"), _("whole sentence"))
 
 
 def _pronoun(history: History, sentence: int) -> Mark | None:
@@ -116,6 +120,7 @@ def _pronoun(history: History, sentence: int) -> Mark | None:
     return Mark(
         moment,
         _("{own} here, {other} in the sentence one word apart").format(own=own, other=other),
+        f"{own} / {other}",
     )
 
 
@@ -151,7 +156,7 @@ def _before(history: History, sentence: int) -> Mark | None:
             layer, head = np.unravel_index(int(looks[moment].argmax()), looks.shape[1:])
             name = head_text(kind, int(layer), int(head))
             template = _("a head that looks at the token before: {head}").format(head=name)
-            best = Mark(moment, template, (kind, int(layer), int(head)))
+            best = Mark(moment, template, _("token before"), (kind, int(layer), int(head)))
     return best
 
 
@@ -182,7 +187,8 @@ def looks_at_meant(history: History, sentence: int, story: StoryPair | None) -> 
         word=story.asks, key=here, other=there, head=head_text("encoder", int(layer), int(head))
     )
     cell = _place(history, sentence, story.asks, here)
-    return Mark(moment, label, ("encoder", int(layer), int(head)), cell, _("looks"))
+    place: tuple[Kind, int, int] = ("encoder", int(layer), int(head))
+    return Mark(moment, label, _("looks"), place, cell, told=True)
 
 
 @dataclass(frozen=True)
@@ -230,15 +236,14 @@ def _causes(history: History, word: str) -> list[Mark]:
         return []
     template = _("cutting the link from {word} costs {points} points")
     claim = template.format(word=word, points=f"{cause.points:.0f}")
-    marks = [Mark(cause.moment, claim, short=_("matters"))]
+    marks = [Mark(cause.moment, claim, _("matters"), told=True)]
     if cause.trained:
         template = _(
             "from here on it is trained to need the link; so far {right} right, {cut} without"
         )
         right, cut = (f"{share:.0%}" for share in (cause.with_link[0], cause.cut[0]))
-        marks.append(
-            Mark(cause.measured, template.format(right=right, cut=cut), short=_("trained for it"))
-        )
+        text = template.format(right=right, cut=cut)
+        marks.append(Mark(cause.measured, text, _("trained for it"), told=True))
     return marks
 
 

@@ -204,11 +204,11 @@ def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() 
     assert (mark.short, mark.cell) == ("looks", (2, 0, 0))
     cuts = not_measured(3)
     cuts[:, CUTS.index("none")], cuts[:, CUTS.index("link")] = 0.9, (0.9, 0.5, 0.5)
-    flags = [one for one in find_marks(replace(moved, cuts=cuts), 0, story) if one.short]
+    flags = [one for one in find_marks(replace(moved, cuts=cuts), 0, story) if one.told]
     names = [(0, "trained for it"), (1, "matters"), (2, "looks")]
     assert [(one.moment, one.short) for one in flags] == names
     assert flags[1].text == "cutting the link from it costs 40 points"
-    assert not any(one.short for one in find_marks(replace(moved, cuts=cuts), 0, None))
+    assert not any(one.told for one in find_marks(replace(moved, cuts=cuts), 0, None))
     (other,) = found_from_it(moved, 1, story)
     assert "at mat here, at cat in" in other.text
     assert found_from_it(moved, 0, None) == []

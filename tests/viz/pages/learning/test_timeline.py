@@ -31,7 +31,7 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
         cuts,
         runs=(0, 2),
     )
-    marks = (Mark(2, "there", ("encoder", 1, 2), (2, 0, 1), "looks"), Mark(3, "too"))
+    marks = (Mark(2, "there", "looks", ("encoder", 1, 2), (2, 0, 1)), Mark(3, "too", "also"))
     sent = pack(history, 1, marks, ("cross", 1, 0))
     length = int.from_bytes(sent[:4], "little")
     header = json.loads(sent[4 : 4 + length])
@@ -48,6 +48,7 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
         "head": ["encoder", 1, 2],
         "cell": [2, 0, 1],
         "short": "looks",
+        "told": False,
     }
     assert header["marks"][1]["head"] is header["marks"][1]["cell"] is None
     assert header["head"] == ["cross", 1, 0]

@@ -13,6 +13,7 @@ from viz.components.component import palette, renderer
 from viz.figures.labels import kind_names
 from viz.figures.theme import key_axis, query_axis
 from viz.language.text import _
+from viz.link.offers import here
 from viz.pages.learning.marks import Mark, becomes_cause
 
 ENTRY = Path(__file__).parent / "assets" / "timeline.js"
@@ -49,6 +50,7 @@ def pack(
         "marks": [asdict(mark) for mark in marks],
         "dip": cause.dip if (cause := becomes_cause(history)) else (),
         "head": head,
+        "link": here(moment="{step}"),
         "frames": FRAMES,
         "palette": palette(),
         "kinds": {str(kind): name for kind, name in kind_names().items()},

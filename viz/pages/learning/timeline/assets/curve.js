@@ -1,16 +1,33 @@
 import { pointIn, sized } from "../../../../components/javascript/canvas.js";
 import { fillIn, make } from "../../../../components/javascript/dom.js";
+import { isLow } from "./head.js";
 
 /* The loss at all moments, which are at equal distances, with their steps below. How often il or elle
    is right has an axis of its own on the right, and the gap that a cut leaves is filled. */
 
-const HEIGHT = 250;
-const [LEFT, BARE, TOP, BOTTOM] = [34, 14, 52, 46];
+const [HIGH_PLOT, LOW_PLOT] = [152, 118];
+const [LEFT, BARE, NAMES, BOTTOM] = [34, 14, 26, 46];
+const [TIER, APART, ASIDE] = [28, 4, 24]; // of flags: a line's height, the gap, how far from its line one may stand
 const SHARES = [0, 0.5, 1];
 
 export function curveOf(seek) {
-  const node = make("canvas", { class: "curve", role: "img", click: seek });
-  return { node };
+  const canvas = make("canvas", { class: "curve", role: "img", click: seek });
+  const flags = make("div", { class: "flags" });
+  return { canvas, flags, node: make("div", { class: "plot" }, canvas, flags) };
+}
+
+/** The places of the flags, in as many lines above each other as they need, each close to its own line. */
+function places(curve, data, { width, x }) {
+  const free = [];
+  return [...curve.flags.children].map((flag, number) => {
+    const [wide, line] = [flag.offsetWidth, x(data.marks[number].moment)];
+    const leftIn = (start) => Math.max(start, line - wide);
+    let tier = free.findIndex((start) => leftIn(start) <= Math.min(line + ASIDE, width - wide));
+    if (tier < 0) tier = free.push(0) - 1;
+    const left = leftIn(free[tier]);
+    free[tier] = left + wide + APART;
+    return { flag, left, tier };
+  });
 }
 
 function roomFor(curve, data) {
@@ -19,24 +36,27 @@ function roomFor(curve, data) {
   const most = Math.max(...data.losses) * 1.05;
   const right = data.cut.every((value) => value === null) ? BARE : 52;
   const x = (moment) => LEFT + ((width - LEFT - right) * moment) / last;
-  const y = (loss) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - loss / most);
-  return { width, right, last, most, x, y };
+  const flags = places(curve, data, { width, x });
+  const top = NAMES + TIER * Math.max(0, ...flags.map(({ tier }) => tier + 1));
+  const foot = top + (isLow(curve.canvas) ? LOW_PLOT : HIGH_PLOT);
+  const yOfShare = (value) => top + (foot - top) * (1 - value);
+  const y = (loss) => yOfShare(loss / most);
+  return { width, right, last, most, x, y, yOfShare, flags, top, foot };
 }
 
 export function momentAt(curve, data, event) {
   const { width, right, last } = roomFor(curve, data);
-  const along = (pointIn(curve.node, event).x - LEFT) / (width - LEFT - right);
+  const along = (pointIn(curve.canvas, event).x - LEFT) / (width - LEFT - right);
   return Math.min(last, Math.max(0, Math.round(along * last)));
 }
 
 export function drawCurve(curve, data, moment, colours) {
   const at = roomFor(curve, data);
-  const context = sized(curve.node, at.width, HEIGHT);
+  const context = sized(curve.canvas, at.width, at.foot + BOTTOM);
   axes(context, data, at, colours);
   runs(context, data, at, colours);
   gap(context, data, at, colours);
-  let free = 0;
-  for (const mark of data.marks) if (mark.short) free = flag(context, data, at, mark, free, colours);
+  hoist(context, data, at, moment, colours);
   nameAxes(context, data, at, colours);
   context.strokeStyle = colours.query;
   context.lineWidth = 2;
@@ -51,8 +71,8 @@ export function drawCurve(curve, data, moment, colours) {
   context.strokeStyle = colours.text;
   context.lineWidth = 1;
   context.beginPath();
-  context.moveTo(at.x(moment), TOP);
-  context.lineTo(at.x(moment), HEIGHT - BOTTOM);
+  context.moveTo(at.x(moment), at.top);
+  context.lineTo(at.x(moment), at.foot);
   context.stroke();
   context.fillStyle = colours.query;
   context.beginPath();
@@ -76,7 +96,7 @@ function axes(context, data, at, colours) {
   }
   if (at.right > BARE) {
     context.textAlign = "left";
-    for (const value of SHARES) context.fillText(`${100 * value}%`, at.width - at.right + 8, yOfShare(value));
+    for (const value of SHARES) context.fillText(`${100 * value}%`, at.width - at.right + 8, at.yOfShare(value));
   }
   let free = 0;
   data.steps.forEach((step, number) => {
@@ -85,19 +105,20 @@ function axes(context, data, at, colours) {
     const middle = Math.min(at.width - half, at.x(number));
     if (middle - half < free) return;
     context.textAlign = "center";
-    context.fillText(text, middle, HEIGHT - 32);
+    context.fillText(text, middle, at.foot + 14);
     free = middle + half + 26;
   });
 }
 
 /** Write the names of the axes above their ends, in the colours of their lines. */
 function nameAxes(context, data, at, colours) {
+  context.font = `600 16px ${colours.font}`;
   context.textAlign = "left";
   context.fillStyle = colours.query;
   context.fillText(data.words.axis, 0, 10);
   context.textAlign = "center";
   context.fillStyle = colours.muted;
-  context.fillText(data.words.steps, (LEFT + at.width - at.right) / 2, HEIGHT - 11);
+  context.fillText(data.words.steps, (LEFT + at.width - at.right) / 2, at.foot + 35);
   if (at.right === BARE) return;
   context.textAlign = "right";
   context.fillStyle = colours.mean;
@@ -109,13 +130,14 @@ function nameAxes(context, data, at, colours) {
 
 /** Draw a line where each later run begins, with the run's number where there is room. */
 function runs(context, data, at, colours) {
+  context.font = `16px ${colours.font}`;
   context.textAlign = "left";
   data.runs.forEach((begin, number) => {
-    if (number) upright(context, at, begin, colours.border);
+    if (number) upright(context, at, begin, at.top - 4, colours.border);
     const text = fillIn(data.words.run, { number: number + 1 });
     const next = data.runs[number + 1] ?? begin; // the last moment is the mean of several runs
     context.fillStyle = colours.muted;
-    if (at.x(next) - at.x(begin) > context.measureText(text).width + 10) context.fillText(text, at.x(begin) + 6, HEIGHT - BOTTOM - 34);
+    if (at.x(next) - at.x(begin) > context.measureText(text).width + 10) context.fillText(text, at.x(begin) + 6, at.foot - 22);
   });
 }
 
@@ -125,8 +147,8 @@ function gap(context, data, at, colours) {
   context.fillStyle = colours.key;
   context.globalAlpha = 0.14;
   context.beginPath();
-  for (const number of known) context.lineTo(at.x(number), yOfShare(data.right[number]));
-  for (const number of known.toReversed()) context.lineTo(at.x(number), yOfShare(data.cut[number]));
+  for (const number of known) context.lineTo(at.x(number), at.yOfShare(data.right[number]));
+  for (const number of known.toReversed()) context.lineTo(at.x(number), at.yOfShare(data.cut[number]));
   context.fill();
   context.globalAlpha = 1;
 }
@@ -137,11 +159,7 @@ function nameShare(context, text, shares, at, colour) {
   if (last === undefined) return;
   context.textAlign = "right";
   context.fillStyle = colour;
-  context.fillText(fillIn(text, { share: `${Math.round(100 * last)}%` }), at.width - at.right - 8, yOfShare(last) + 22);
-}
-
-function yOfShare(value) {
-  return TOP + (HEIGHT - TOP - BOTTOM) * (1 - value);
+  context.fillText(fillIn(text, { share: `${Math.round(100 * last)}%` }), at.width - at.right - 8, at.yOfShare(last) + 18);
 }
 
 /** Draw shares from 0 to 1 over the whole height, at the moments at which they were measured. */
@@ -151,35 +169,31 @@ function share(context, shares, at, colour, dash = []) {
   context.setLineDash(dash);
   context.beginPath();
   shares.forEach((value, number) => {
-    if (value !== null) context.lineTo(at.x(number), yOfShare(value));
+    if (value !== null) context.lineTo(at.x(number), at.yOfShare(value));
   });
   context.stroke();
   context.setLineDash([]);
 }
 
-/** Draw an upright line at a moment: where another run begins or (dashed) something appears. */
-function upright(context, at, moment, colour, dash = []) {
+/** Draw an upright line at a moment, from `top`: where another run begins or (dashed) something appears. */
+function upright(context, at, moment, top, colour, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = 1.5;
   context.setLineDash(dash);
   context.beginPath();
-  context.moveTo(at.x(moment), TOP - 4);
-  context.lineTo(at.x(moment), HEIGHT - BOTTOM);
+  context.moveTo(at.x(moment), top);
+  context.lineTo(at.x(moment), at.foot);
   context.stroke();
   context.setLineDash([]);
 }
 
-/** Draw a flag with a step and a word, left of its line if free; return where the next flag may be. */
-function flag(context, data, at, mark, free, colours) {
-  upright(context, at, mark.moment, colours.key, [3, 3]);
-  context.font = `600 16px ${colours.font}`;
-  const text = `${data.steps[mark.moment].toLocaleString("en")} ${mark.short}`;
-  const [wide, high, line] = [context.measureText(text).width + 12, 22, at.x(mark.moment)];
-  const left = line - wide >= free ? line - wide : Math.min(at.width - wide, Math.max(free, line));
-  context.fillStyle = colours.key;
-  context.fillRect(left, TOP - high - 4, wide, high);
-  context.fillStyle = "#fff";
-  context.textAlign = "left";
-  context.fillText(text, left + 6, TOP - 4 - high / 2);
-  return left + wide + 4;
+/** Put each flag into its place, and draw the line from it down to its moment. */
+function hoist(context, data, at, moment, colours) {
+  at.flags.forEach(({ flag, left, tier }, number) => {
+    const mark = data.marks[number];
+    const top = at.top - TIER * (tier + 1);
+    Object.assign(flag.style, { left: `${left}px`, top: `${top}px` });
+    flag.setAttribute("aria-pressed", String(mark.moment === moment));
+    upright(context, at, mark.moment, top + TIER - APART, mark.told ? colours.key : colours.border, [3, 3]);
+  });
 }

@@ -5,10 +5,15 @@ import { tokenText } from "../../../../components/javascript/tokens.js";
 /* One head in large: a row for each query, a column for each key. */
 
 const [LOW, HIGH] = [{ most: 16, side: 290 }, { most: 21, side: 360 }];
-const LOW_SCREEN = 640; // CSS pixels: a projector's 720, enlarged
+const LOW_SCREEN = 740; // CSS pixels: a projector's 720
+
+/** True where the head and the curve must be low to be seen whole. */
+export function isLow(canvas) {
+  return window.innerHeight / zoomOf(canvas) < LOW_SCREEN;
+}
 
 function spread(context, { queries, keys }, words) {
-  const { most, side } = window.innerHeight / zoomOf(context.canvas) < LOW_SCREEN ? LOW : HIGH;
+  const { most, side } = isLow(context.canvas) ? LOW : HIGH;
   const cell = Math.max(9, Math.min(most, Math.floor(side / Math.max(queries.length, keys.length))));
   const size = cell > 15 ? 16 : 10;
   context.font = `${size}px ${words}`;

@@ -1,4 +1,5 @@
 import "./timeline.css";
+import { addressNow, linkOf, replaceAddress, valueWith } from "../../../../components/javascript/address.js";
 import { gradient } from "../../../../components/javascript/colours.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
@@ -13,6 +14,7 @@ import { cellAt, drawHead } from "./head.js";
 
 const KINDS = ["encoder", "decoder", "cross"];
 const SLOW = 3;
+const PAUSE = 120; // milliseconds from the last choice of a moment to the writing of the address
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 function create() {
@@ -29,7 +31,6 @@ function create() {
   view.cut = make("span", { class: "cut" });
   view.lines = make("div", { class: "lines", role: "status" }, view.loss, view.right, view.cut);
   view.dip = make("p", { class: "dip" });
-  view.marks = make("div", { class: "marks" });
   view.curve = curveOf((event) => seek(view, event));
   view.translation = make("div", { class: "translation", tabindex: "0" }); // a long translation scrolls
   view.reference = make("div", { class: "reference" });
@@ -54,7 +55,7 @@ function create() {
   view.root = make(
     "div", { class: "timeline" },
     make("div", { class: "parts" }, bar, view.translation, large, curve, boards),
-    view.marks, view.reference,
+    view.reference,
   );
   // In presenter mode, all parts have other sizes.
   const sizes = new ResizeObserver(() => (view.root.isConnected ? draw(view) : sizes.disconnect()));
@@ -84,11 +85,13 @@ function take(view, { header, arrays }) {
     setText(board.title, header.words[board.kind]);
     board.canvas.setAttribute("aria-label", `${header.words[board.kind]}: ${header.words.board}`);
   }
-  view.curve.node.setAttribute("aria-label", header.words.curve);
+  view.curve.canvas.setAttribute("aria-label", header.words.curve);
   view.head.setAttribute("aria-label", header.words.large);
   setText(view.dip, header.dip.length ? header.words.dip : "");
-  view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
-  view.moment = header.steps.length - 1;
+  view.curve.flags.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
+  const linked = header.steps.indexOf(Number(valueWith(header.link, "step", addressNow()) ?? -1));
+  view.moment = linked < 0 ? header.steps.length - 1 : linked;
+  view.linked = view.moment;
 }
 
 function markButton(view, mark) {
@@ -98,12 +101,13 @@ function markButton(view, mark) {
     if (mark.head) view.chosen = { kind: mark.head[0], layer: mark.head[1], head: mark.head[2] };
     go(view, mark.moment);
   };
-  return make("button", { type: "button", class: "mark", click: jump }, make("b", {}, step), ` ${mark.text}`);
+  const name = mark.told ? "mark told" : "mark";
+  return make("button", { type: "button", class: name, title: mark.text, click: jump }, make("b", {}, step), ` ${mark.short}`);
 }
 
-/** Play once when the page is first seen, unless the reader's system asks for no motion. */
+/** Play once when the page is first seen, unless its link has a moment or the reader's system asks for no motion. */
 function open(view) {
-  if (window.bornWasSeen || isCalm()) return;
+  if (window.bornWasSeen || isCalm() || view.moment < view.data.steps.length - 1) return;
   window.bornWasSeen = true;
   view.moment = 0;
   start(view);
@@ -237,6 +241,18 @@ function draw(view) {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
     head: `${chosen.kind} ${place}`, ready: "true",
   });
+  if (!view.timer && view.linked !== moment) linkSoon(view);
+}
+
+/** Write the moment into the address after a pause, the last one as none. */
+function linkSoon(view) {
+  view.linked = view.moment;
+  clearTimeout(view.linking);
+  view.linking = setTimeout(() => {
+    const { steps, link } = view.data;
+    const step = view.linked === steps.length - 1 ? "" : steps[view.linked];
+    if (view.root.isConnected) replaceAddress(linkOf(link, { step }));
+  }, PAUSE);
 }
 
 /** Write how often the pronoun is right at this moment, with and without the link, if measured. */
@@ -265,7 +281,7 @@ function drawLarge(view, colours) {
   const tokens = tokensOf(view, view.chosen.kind);
   const { cell } = view;
   const read = cell && cell.row < weights.queries && cell.column < weights.keys ? cell : null;
-  drawHead(view.head, weights, tokens, view.data.words, colours, read, linkOf(view));
+  drawHead(view.head, weights, tokens, view.data.words, colours, read, cellsOfLink(view));
   view.reading.setAttribute("aria-live", view.timer ? "off" : "polite"); // not ten times a second
   view.reading.title = read ? "" : passed(view);
   view.reading.classList.toggle("passed", !read);
@@ -284,7 +300,7 @@ function passed({ data, moment }) {
 }
 
 /** The row and the first and last column of the flags' link, in heads of its kind. */
-function linkOf({ data, chosen }) {
+function cellsOfLink({ data, chosen }) {
   return data.marks.find((mark) => mark.cell && mark.head[0] === chosen.kind)?.cell ?? null;
 }
 
