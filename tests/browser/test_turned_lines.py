@@ -101,11 +101,16 @@ def scissors_cut_it(
     """They cut it in the head that they name, or in all."""
     recording = translator.record(SENTENCE)
     row = recording.target_tokens.index("▁chien") - 1
+    frame = root.locator(".frame")
+    stood = frame.bounding_box()
+    expect(root.locator("[data-cut=one]")).to_contain_text("→ dog")
     root.locator(f"[data-cut={scissor}]").click()
     cut = BlockAttention("cross", row, recording.source_tokens.index("▁dog"), *place)
     assert edited_in_the_link(page, "block") == cut
     changed = translator.run(SENTENCE, [cut]).translation.text
     expect(page.get_by_text(changed).first).to_be_visible()
+    expect(page.get_by_role("button", name="Reset all")).to_be_visible()
+    assert frame.bounding_box() == pytest.approx(stood, abs=1)  # the tray moves nothing
 
 
 def test_a_line_of_a_head_is_turned_by_keyboard(page: Page, app: str) -> None:

@@ -204,7 +204,7 @@ def _notes() -> dict[str, str]:
         "legend hidden": _("hidden by the look-ahead mask: comes later"),
         "caption hidden": _("Grey cells: hidden by the look-ahead mask."),
         "cut group": _("Cut this link"),
-        "cut one": _("in {head}"),
+        "cut one": _("Cut {word} → {key} in {head}"),
         "cut all": _("in all {kind} heads"),
         "cut hint": _("Forbid the link from {word} to {key}"),
         "trial encoder": _("From {word}, {head} would look at {key} alone:"),

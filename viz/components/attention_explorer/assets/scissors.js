@@ -22,12 +22,12 @@ export function scissors(app) {
     node.hidden = !links;
     if (!links) return;
     one.hidden = heads.length > 1 || layers || isOff(app, layer, focused);
-    setText(one, `✂ ${app.say("cut one", { head: headName(app, layer, focused) })}`);
+    const [word, key] = [app.sides.queries[link.row].name, app.sides.keys[link.column].name];
+    setText(one, `✂ ${app.say("cut one", { word, key, head: headName(app, layer, focused) })}`);
     setText(all, `✂ ${app.say("cut all", { kind: app.say(`${kind} name`) })}`);
     const values = { kind, layer: layer + 1, head: focused + 1, links };
     [one, all].forEach((scissor, number) => (scissor.href = linkOf(offers[number], values)));
-    const word = app.sides.queries[link.row].name;
-    for (const scissor of [one, all]) scissor.title = app.say("cut hint", { word, key: app.sides.keys[link.column].name });
+    for (const scissor of [one, all]) scissor.title = app.say("cut hint", { word, key });
   };
   return { node, show };
 }
