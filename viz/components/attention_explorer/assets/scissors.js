@@ -22,7 +22,8 @@ export function scissors(app) {
     node.hidden = !links;
     if (!links) return;
     one.hidden = heads.length > 1 || layers || isOff(app, layer, focused);
-    const [word, key] = [app.sides.queries[link.row].name, app.sides.keys[link.column].name];
+    const [query, { label: key }] = [app.sides.queries[link.row], app.sides.keys[link.column]];
+    const word = query.writes ? query.label : (query.next ?? query.label); // as the sentence beside them
     setText(one, `✂ ${app.say("cut one", { word, key, head: headName(app, layer, focused) })}`);
     setText(all, `✂ ${app.say("cut all", { kind: app.say(`${kind} name`) })}`);
     const values = { kind, layer: layer + 1, head: focused + 1, links };
