@@ -49,7 +49,7 @@ def test_the_page_about_it_says_what_it_is(open_page: OpenPage, own: Path) -> No
     shown = {metric.label: metric.value for metric in page.metric}
     parameters = sum(one.numel() for one in network.parameters())
     assert shown["Parameters"] == f"{parameters / 1e6:.1f} M"
-    assert (shown["Layers"], shown["Heads a layer"]) == ("2 + 3", "16")
+    assert (shown["Layers"], shown["Heads in one attention"]) == ("2 + 3", "16")
     assert (shown["Model width"], shown["Head width"], shown["Feed-forward width"]) == (
         *("64", "4", "96"),
     )

@@ -1,7 +1,8 @@
-"""Redirects for links to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
+"""Redirects for links to a lesson, `?lesson=NAME&scene=3`, and to a page by a part of its path.
 
-A lesson's link leads to the page of that scene; no model is run to find it. Below a page, a browser
-would not find the app's files and the page would stay white, so the rest of the path is cut off.
+A lesson's link leads to the page of that scene; no model is run to find it. Below a page,
+`/PAGE/more`, a browser would not find the app's files and the page would stay white, so the rest of
+the path is cut off. Who types `/heads` gets `/lab_heads`.
 Where the app lies below a path such as /course/x, a link to it without a slash at its end gets one,
 as all links of the first page would otherwise lead to /course.
 """
@@ -45,7 +46,7 @@ def elsewhere(scope: Scope) -> str | None:
     if len(parts) > 1:
         return _up(parts, path, query)
     if parts[0]:
-        return None
+        return _of_the_lab(parts[0], path, query)
     # If the app's path ends without a slash, a browser resolves links against its parent.
     down = "" if path else f"./{quote(base(scope).rpartition('/')[2])}/"
     link = _lesson_link(query) if query else None
@@ -58,6 +59,15 @@ def _lesson_link(query: str) -> str | None:
     from viz.shell.lessons import shelf  # lessons import measures, which import the model
 
     return shelf.lesson_link(query)
+
+
+def _of_the_lab(name: str, path: str, query: str) -> str | None:
+    """Return the relative link to a page of the lab that is asked for by the rest of its name."""
+    from viz.course.pages import page_links
+
+    if (link := f"lab_{name}") not in page_links():
+        return None
+    return f"{'../' if path.endswith('/') else ''}{link}" + (f"?{query}" if query else "")
 
 
 def _up(parts: list[str], path: str, query: str) -> str | None:

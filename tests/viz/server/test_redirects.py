@@ -133,3 +133,20 @@ def test_only_a_request_for_the_first_page_is_redirected() -> None:
     assert answer(request("/_stcore/health", lesson)) == app
     assert answer(request("/", lesson, "POST")) == app
     assert answer({"type": "websocket", "path": "/", "query_string": lesson.encode()}) == app
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "where"),
+    [
+        ("/heads", "", "lab_heads"),
+        ("/heads/", "", "../lab_heads"),
+        ("/masks", "sentence=Hi.&present=1", "lab_masks?sentence=Hi.&present=1"),
+    ],
+)
+def test_the_rest_of_a_lab_pages_name_is_enough(path: str, query: str, where: str) -> None:
+    assert location(request(path, query)) == where
+
+
+@pytest.mark.parametrize("path", ["/head", "/lab_heads", "/positions", "/nowhere"])
+def test_no_other_name_is_taken_for_a_lab_page(path: str) -> None:
+    assert answer(request(path, "")) == {"type": "app"}

@@ -41,7 +41,7 @@ def _sizes(config: ModelConfig | RecurrentConfig, parameters: str) -> dict[str, 
     return {
         _("Parameters"): parameters,
         _("Layers"): f"{config.encoder_layers} + {config.decoder_layers}",
-        _("Heads a layer"): str(config.heads),
+        _("Heads in one attention"): str(config.heads),
     }
 
 

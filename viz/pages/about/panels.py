@@ -30,8 +30,8 @@ def show_quality(card: Card) -> None:
     """Draw BLEU and chrF on both splits, sample translations, and weak spots."""
     st.markdown(
         _(
-            "BLEU and chrF (0 to 100, higher is better) compare translations with those of people, "
-            "by the number of words in the sentence."
+            "BLEU and chrF (0 to 100, higher is better) compare the model's translations with "
+            "those that people wrote. Each row has the sentences with so many words."
         )
     )
     if any(is_unspaced(text) for row in card.samples for text in row.values()):

@@ -28,9 +28,9 @@ def heads_panel(run: Run) -> None:
     recomputed(float(np.abs(x @ matrix + bias - merged).max()))
     say(
         _(
-            "What is a head? **{part} of the {width} numbers** of each token: they are cut into "
-            "{count} heads, and nothing is computed."
-        ).format(part=width, width=count * width, count=count)
+            "What is a head? **{part} of the {width} numbers** of each query, key and value, and "
+            "each of them is computed from all numbers of the token. Cutting computes nothing."
+        ).format(part=width, width=count * width)
     )
     letter = "S" if place.stack == "encoder" else "T"
     shape = f"(B, {letter}, D) = (1, {length}, {count * width})"

@@ -161,7 +161,8 @@ def _caption(means: list[float]) -> str:
     if st.session_state.get(STAGE):
         return parts
     more = _(
-        "Short: attn, +x, LN. Bar at the foot: how long the vectors are that a part hands on. "
+        "Where there is little room: attn, +x, LN. Bar at the foot: how long the vectors are that "
+        "a part hands on. "
         "Press a layer's number to skip it. The log-probability is that of the translation, "
         "without that part alone."
     )

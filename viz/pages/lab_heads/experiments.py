@@ -32,13 +32,17 @@ def experiments(importance: Importance | None, config: ModelConfig, mode: Mode) 
             ),
         ),
         Experiment(
-            _("Without looking at {source}").format(**side_names()),
+            (
+                _("Looking at all {source} alike")
+                if mode == "uniform"
+                else _("Without looking at {source}")
+            ).format(**side_names()),
             heads.every("cross", config, mode),
             _("Switches off every head of cross-attention"),
             foreseen=True,
         ),
         Experiment(
-            _("Without looking back"),
+            _("Looking back at all alike") if mode == "uniform" else _("Without looking back"),
             heads.every("decoder", config, mode),
             _("Switches off every head that looks at what is written so far"),
         ),

@@ -110,7 +110,7 @@ def experiments(config: ModelConfig) -> list[Experiment]:
             _("Leaves out the division by √dₖ in all heads"),
         ),
         Experiment(
-            _("Everybody looks everywhere"),
+            _("All keys alike"),
             tuple(ScaleScores(kind, 0.0) for kind in config.kinds),
             _("Multiplies all scores by 0: every key gets the same weight"),
             foreseen=True,

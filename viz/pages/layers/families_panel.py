@@ -30,8 +30,8 @@ def masked_families(run: Run) -> None:
     st.markdown(
         _(
             "All three are built of the same parts; what differs is who may look at whom, and that "
-            "the decoder of an encoder-decoder has cross-attention, too. Here they are "
-            "drawn over the pieces of this sentence, followed by its translation."
+            "the decoder of an encoder-decoder has cross-attention, too. Here the first is drawn "
+            "over the pieces of this sentence, and the others over those of its translation, too."
         )
     )
     masks = Masks(

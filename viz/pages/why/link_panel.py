@@ -154,7 +154,7 @@ def _rest(rest: float, match: Match) -> str:
     """Say that the parts without a name together push the score further than the best match."""
     if abs(rest) <= abs(match.value) or rest * match.value < 0:
         return ""
-    said = _("“All the rest”, many small parts, adds up to more: **{rest}**.")
+    said = _("The row and column “all the rest”, many small parts, add up to more: **{rest}**.")
     return said.format(rest=signed(rest))
 
 
