@@ -52,14 +52,14 @@ def test_it_matches_animal_in_what_one_layer_wrote_into_both(open_page: OpenPage
 def test_small_parts_that_add_more_together_than_the_best_match_are_said(
     open_page: OpenPage,
 ) -> None:
-    assert "adds up to more" not in said(open_page("why"))
+    assert "add up to more" not in said(open_page("why"))
     sentence = "My little sister ate all the chocolate cookies."
     link = {"kind": "cross", "layer": "5", "head": "3", "query": "3", "key": "3"}
     page = open_page("why", sentence=sentence, **link)
     parts = runs.run(sentence).recording.score_parts("cross", 4, 2, 2, 2)
     rest = rest_of(products(parts, MOST))
     assert rest > best_match(parts).value
-    assert f"adds up to more: **{signed(rest)}**" in said(page)
+    assert f"add up to more: **{signed(rest)}**" in said(page)
 
 
 def test_a_forbidden_link_is_taken_to_pieces_as_it_was(open_page: OpenPage) -> None:
