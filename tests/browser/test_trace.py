@@ -29,11 +29,16 @@ def test_a_pressed_cell_turns_the_answer(page: Page, app: str) -> None:
 
 def test_a_head_leads_to_where_else_it_looks_like_this(page: Page, app: str) -> None:
     page.set_default_timeout(LONG)
-    page.goto(f"{app}/trace?second={WIDE}&traced=By+head&carried=z&direction=restore+this+one")
+    page.set_viewport_size({"width": 1440, "height": 900})  # all three kinds beside each other
+    page.goto(f"{app}/trace?second={WIDE}&traced=By+head&carried=z")
     below = page.locator(".chosen-head")
     expect(below.locator("b")).to_have_text(re.compile(r"^\w+ \d\.\d$"))
     rest(page)
-    page.get_by_role("button", name=re.compile("^layer 6 · head 4")).first.focus()
+    head = page.get_by_role("button", name=re.compile("^layer 6 · head 4")).first
+    expect(head).to_have_text(re.compile(r"\d\.\d\d"), timeout=LONG)
+    cut = "cells => cells.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert page.locator(".map td button").evaluate_all(cut) == 0
+    head.focus()
     expect(below.locator("b")).to_have_text("encoder 6.4")
     below.get_by_role("link", name="Where else?").click()
     expect(page).to_have_url(re.compile(r"/atlas\?word=12&.*layer=6&head=4"), timeout=LONG)
