@@ -42,7 +42,7 @@ def word_panel(run: Run) -> None:
         # st.badge would escape only brackets.
         st.markdown(f":blue-badge[{escaped(f'{title}: {signed(recorded)}')}]", width="content")
     # Beside a lesson there is room for only one board.
-    left, right = (st.container(), st.container()) if lesson_shown() else st.columns([2, 3])
+    left, right = (st.container(), st.container()) if lesson_shown() else st.columns([1, 2])
     with left:
         st.markdown(_("**Who wrote it, the largest parts first**"))
         figure = terms_figure(terms(parts, MOST), title, state.current_theme())
