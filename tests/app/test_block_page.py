@@ -164,6 +164,10 @@ def test_gradients_are_shown_for_both_places_of_the_norms(open_page: OpenPage) -
     after = found["after", "decoder"]
     ratio = np.exp(np.log(after[:, -1] / after[:, 0]).mean())
     assert f"{ratio:.2f}" in said(page)
+    after = found["after", "encoder"]
+    ratio_above = np.exp(np.log(after[:, -1] / after[:, 0]).mean())
+    assert "that of the first" in said(page)
+    assert f"last layer **{ratio_above:.2f} times**" in said(page)
     other = page.button_group(key="drawn by").set_value("this project's").run()
     assert not other.exception
     assert f"{ratio:.2f}" not in said(other)

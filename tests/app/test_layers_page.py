@@ -2,6 +2,7 @@ import base64
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -9,6 +10,7 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import components
 from tests.sentences import FIRST_SENTENCE
 from viz.compute import prefixes, runs
+from viz.figures.labels import Number
 from viz.shell import in_python, source_code
 
 CODE = source_code.KEY, in_python.KEY
@@ -205,4 +207,9 @@ def test_two_layers_are_compared_by_their_weights(open_page: OpenPage) -> None:
     )
     cosine = float(one @ other / one.norm() / other.norm())
     assert drawn["data"][1]["z"][1][4] == pytest.approx(cosine, abs=1e-5)
-    assert "256 × 1024" in " ".join(each.value for each in page.markdown)
+    texts = " ".join(each.value for each in page.markdown)
+    assert "256 × 1024" in texts
+    cosines = np.stack([trace["z"] for trace in drawn["data"]])
+    different = cosines[:, ~np.eye(6, dtype=bool)]
+    largest = different.flat[np.abs(different).argmax()]
+    assert f"furthest from 0 is **{Number(largest):.3f}**" in texts

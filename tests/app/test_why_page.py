@@ -5,11 +5,12 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.app.conftest import OpenPage
-from tests.sentences import OURS
+from tests.sentences import FIRST_SENTENCE, OURS
 from viz.compute import runs
+from viz.pages.why import word_panel
 from viz.pages.why.figures import signed
 from viz.pages.why.link_panel import MOST
-from viz.pages.why.sums import best_match, products, rest_of
+from viz.pages.why.sums import best_match, products, rest_of, terms
 
 
 def said(at: AppTest) -> str:
@@ -109,7 +110,12 @@ def test_il_is_set_against_elle(open_page: OpenPage) -> None:
     page = open_page("why", why="who wrote this word")
     names = runs.token_names([int(box.value or 0) for box in choices(page)])
     assert sorted(name.strip("▁") for name in names) == ["elle", "il"]
-    assert "minus" in said(page)
+    recording = runs.run(FIRST_SENTENCE).recording
+    parts = recording.logit_parts(13, *(int(box.value or 0) for box in choices(page)))
+    largest = max(terms(parts, word_panel.MOST).values, key=abs)
+    (asked,) = [one.value for one in page.markdown if one.value.startswith("How far is ")]
+    assert f"? **{signed(parts.total)}**." in asked
+    assert f", {signed(largest)}**." in asked
 
 
 @pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])

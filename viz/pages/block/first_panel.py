@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.learning.beginning import RULES, FirstGradients, Norms, Rule
 from model.results import Run
-from model.sites.sites import STACKS
+from model.sites.sites import STACKS, Stack
 from viz.compute import learning
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
@@ -13,9 +13,11 @@ from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.block.first_figure import gradients_figure
 from viz.shell import state
+from viz.shell.finding import say
 from viz.shell.heavy import shown
 
 DEPTHS = (2, 4, 6, 12)
+PLACES: tuple[Norms, ...] = ("after", "before")
 
 _RULES = (later("this project's"), later("Xavier's"))
 
@@ -24,10 +26,11 @@ def first_panel(run: Run) -> None:
     """Draw the gradients of a small model with random weights, on this sentence."""
     st.markdown(
         _(
-            "Random weights, before the first step, on this sentence: does every layer get a "
-            "gradient as long as the others'? Where a line rises, the lower layers get less."
+            "Random weights, before the first step, on this sentence. Where a line rises, the "
+            "lower layers get a shorter gradient."
         )
     )
+    answer = st.container()
     row = st.container(horizontal=True, gap="large", vertical_alignment="bottom")
     names: dict[Rule, str] = {rule: _(rule) for rule in RULES}
     rule: Rule = choose_one(
@@ -40,20 +43,34 @@ def first_panel(run: Run) -> None:
         gradients = learning.first_gradients(
             run.source.text, run.translation.text, int(depth), rule
         )
+    with answer:
+        say(_finding(gradients))
     show_figure(gradients_figure(gradients, state.current_theme()), "first gradients")
     st.markdown(_ratios(gradients))
     with st.expander(_("What am I looking at?")):
         _explain()
 
 
+def _finding(gradients: FirstGradients) -> str:
+    """Say how much longer the encoder's last gradient is than its first, for both norms."""
+    after, before = (_last_over_first(gradients, norms, "encoder") for norms in PLACES)
+    return _(
+        "Is the gradient as long in every layer? Norm after the sum: in the encoder's last layer "
+        "**{after:.2f} times** that of the first. Norm before: **{before:.2f} times**."
+    ).format(after=after, before=before)
+
+
+def _last_over_first(gradients: FirstGradients, norms: Norms, stack: Stack) -> float:
+    first, last = gradients.middle(norms, stack)[[0, -1]]
+    return float(last / first)
+
+
 def _ratios(gradients: FirstGradients) -> str:
     """Return a table of ratios: the last layer's gradient over the first layer's."""
     head = _("| last layer's gradient over the first's | norm after the sum | norm before |")
     lines = [head, "|---|---|---|"]
-    norm_places: tuple[Norms, ...] = ("after", "before")
     for stack in STACKS:
-        ends = [gradients.middle(norms, stack)[[0, -1]] for norms in norm_places]
-        cells = [f"{last / first:.2f}" for first, last in ends]
+        cells = [f"{_last_over_first(gradients, norms, stack):.2f}" for norms in PLACES]
         lines.append(f"| {' | '.join([capital(kind_names()[stack]), *cells])} |")
     return "\n".join(lines)
 

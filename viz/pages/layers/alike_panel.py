@@ -14,6 +14,7 @@ from viz.language.text import _, capital
 from viz.link.choice import choose_one
 from viz.pages.layers.alike_figure import alike_figure
 from viz.shell import state
+from viz.shell.finding import say
 
 PARTS = {
     "self_attn.q": "W_Q",
@@ -30,10 +31,11 @@ def alike(run: Run) -> None:
     """Draw the cosines between the layers' weights of one name, in both stacks."""
     st.markdown(
         _(
-            "Every layer has matrices of the same shapes. Are the numbers in them alike, too? Each "
-            "cell is the cosine of two layers' weights: 1 the same, 0 nothing in common."
+            "Every layer has matrices of the same shapes. Each cell is the cosine of two layers' "
+            "weights: 1 the same, 0 nothing in common."
         )
     )
+    answer = st.container()
     part = choose_one(_("Weights"), PARTS, "weights of", quoted=True)
     config = run.recording.config
     rows: dict[Stack, NDArray[np.float32]] = {
@@ -42,8 +44,21 @@ def alike(run: Run) -> None:
     cosines_of: dict[Stack, NDArray[np.floating]] = {
         stack: cosines(values) for stack, values in rows.items()
     }
+    others = [values[~np.eye(len(values), dtype=np.bool_)] for values in cosines_of.values()]
+    if (different := np.concatenate(others)).size:
+        with answer:
+            say(_finding(part, different, rows["encoder"].shape[1]))
     show_figure(alike_figure(cosines_of, state.current_theme()), "layers alike", tools=False)
     st.markdown(said(part, rows, cosines_of))
+
+
+def _finding(part: str, different: NDArray[np.floating], count: int) -> str:
+    """Say how alike two layers of a stack are at most, and what chance would give."""
+    largest = different[np.abs(different).argmax()]
+    return _(
+        "Are the numbers of {part} alike in two layers? Their cosine furthest from 0 is "
+        "**{largest:.3f}**; random weights would have about ±{chance:.3f}."
+    ).format(part=PARTS[part], largest=Number(largest), chance=count**-0.5)
 
 
 def said(

@@ -13,11 +13,12 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS, token_text
 from viz.language.text import _
-from viz.language.wording import escaped
 from viz.link import address, edits
 from viz.pages.why.figures import boards_figure, signed, terms_figure
-from viz.pages.why.sums import head_table, terms
+from viz.pages.why.sums import Terms, head_table, terms
+from viz.pages.why.words import part_name
 from viz.shell import state
+from viz.shell.finding import quoted, say
 from viz.shell.heavy import heavy
 from viz.shell.lessons.card import lesson_shown
 from viz.shell.token_choice import choose_token
@@ -36,16 +37,14 @@ def word_panel(run: Run) -> None:
     parts = recording.logit_parts(step, piece, other)
     logits = recording.logits[step]
     recorded = float(logits[piece] - (0 if other is None else logits[other]))
-    title = title_of(piece, other)
-    with st.container(horizontal=True, gap="small"):
-        recomputed(abs(float(parts.total) - recorded))
-        # st.badge would escape only brackets.
-        st.markdown(f":blue-badge[{escaped(f'{title}: {signed(recorded)}')}]", width="content")
+    title, shares = title_of(piece, other), terms(parts, MOST)
+    say(_finding(piece, other, recorded, shares))
+    recomputed(abs(float(parts.total) - recorded))
     # Beside a lesson there is room for only one board.
     left, right = (st.container(), st.container()) if lesson_shown() else st.columns([1, 2])
     with left:
         st.markdown(_("**Who wrote it, the largest parts first**"))
-        figure = terms_figure(terms(parts, MOST), title, state.current_theme())
+        figure = terms_figure(shares, title, state.current_theme())
         show_figure(figure, key="terms", tools=False)
     with right:
         _direct(run, parts)
@@ -67,6 +66,27 @@ def title_of(piece: int, other: int | None) -> str:
     if other is None:
         return _("logit of “{piece}”").format(piece=name)
     return _("“{piece}” minus “{other}”").format(piece=name, other=token_text(names[other]))
+
+
+def _finding(piece: int, other: int | None, total: float, shares: Terms) -> str:
+    """Say how large the logit or the lead is, and which of its parts is the largest."""
+    names = weights.vocabulary("output").tokens
+    largest = int(np.abs(shares.values).argmax())
+    sentence = (
+        _("How large is the logit of {piece}? **{total}**. The largest part: **{part}, {share}**.")
+        if other is None
+        else _(
+            "How far is {piece} ahead of {other}? **{total}**. The largest part: "
+            "**{part}, {share}**."
+        )
+    )
+    return sentence.format(
+        piece=quoted(names[piece]),
+        other="" if other is None else quoted(names[other]),
+        total=signed(total),
+        part=part_name(shares.names[largest]),
+        share=signed(float(shares.values[largest])),
+    )
 
 
 def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
