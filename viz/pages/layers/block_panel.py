@@ -35,8 +35,8 @@ def blocks(run: Run) -> None:
     recording = run.recording
     say(
         _(
-            "What does the decoder get from the encoder? Only the memory: **{count} × {width} "
-            "numbers**. Click a block to see what it hands on."
+            "What does the decoder get from the encoder? Only the memory, **{count} × {width} "
+            "numbers**. Click a block for its own."
         ).format(count=len(recording.source_tokens), width=recording.config.d_model)
     )
     chosen = drawing(run)
