@@ -54,7 +54,7 @@ SEEN = """() => {
     .filter((bar) => getComputedStyle(bar).display !== "none").length;
   const unsaved = [...document.querySelectorAll(".js-plotly-plot")]
     .filter((plot) => !plot.querySelector("[data-title='Download plot']")).length;
-  const cut = [...document.querySelectorAll(".stMarkdownBadge, .st-key-edits-row")]
+  const cut = [...document.querySelectorAll(".stMarkdownBadge, [class*='st-key-edits-row']")]
     .filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth)
     .map((node) => node.textContent);
   const found = { wide, bars, unsaved, cut, small: [], hyphens: [] };

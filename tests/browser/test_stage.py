@@ -23,7 +23,7 @@ WHOLE = f"() => ({CUT})().length === 0 && document.querySelector('.stMain').scro
 LESSONS = {lesson.name: lesson for lesson in read_shelf("en").lessons}
 
 VISIBLE = """([height, bar]) => {
-  const chrome = ".st-key-top-bar, .st-key-lesson, .st-key-edits-row";
+  const chrome = ".st-key-top-bar, .st-key-lesson, [class*='st-key-edits-row']";
   const shapes = ".stBidiComponent, .js-plotly-plot, .stHtml, .st-key-two-words, .stMetric";
   // A row of pieces or of large numbers is a picture too: it is what the page is about.
   const boxes = [...document.querySelectorAll(shapes)].filter((part) => !part.closest(chrome))
@@ -159,7 +159,7 @@ def test_a_board_of_the_decoder_begins_at_its_first_key_on_a_phone(page: Page, a
 def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/{link}?edits=zero.e.6.4&present=1")
-    row = page.locator(".st-key-edits-row")
+    row = page.locator("[class*='st-key-edits-row']")
     change, reset = (row.get_by_role("button", name=name) for name in ("encoder 6.4", "Reset all"))
     expect(change).to_be_visible(timeout=LONG)
     rest(page)

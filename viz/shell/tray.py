@@ -53,12 +53,14 @@ class Changes:
 def show_tray(run: Run, always: bool) -> None:
     """Draw a chip for interventions that belong together, and the button that undoes all.
 
-    If nothing is changed, nothing is drawn, or a line that says so if `always`.
+    If nothing is changed, nothing is drawn, or a line that says so if `always`. Style sheets give a
+    tray that always stands a line of its own, and another one room beside the title.
     """
     trays = trayed(edits.in_force(run.left_out))
     if not trays and not always:
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="edits row"):
+    key = "edits row" if always else "edits row beside"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=key):
         if not trays:
             st.caption(_("Nothing is changed yet: the model is as it was trained."))
             return

@@ -1,5 +1,5 @@
 const STOPS = "button, input, select, textarea, a[href], [tabindex='0']";
-const CHANGES = ".st-key-edits-row";
+const CHANGES = '[class*="st-key-edits-row"]';
 const RESTS = [`${CHANGES} button`, CHANGES, ".st-key-page-top"];
 
 /** Keep the keyboard's cursor where its user is: in an open box, and near a press that has gone. */
