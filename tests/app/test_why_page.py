@@ -1,5 +1,7 @@
 """Why it looks there, and who wrote a word, without a browser."""
 
+import re
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +13,8 @@ from viz.compute import runs
 from viz.pages.why import word_panel
 from viz.pages.why.figures import signed
 from viz.pages.why.link_panel import MOST
-from viz.pages.why.sums import best_match, products, rest_of, terms
+from viz.pages.why.sums import Terms, best_match, products, rest_of, terms
+from viz.pages.why.words import REST
 
 
 def said(at: AppTest) -> str:
@@ -118,6 +121,14 @@ def test_il_is_set_against_elle(open_page: OpenPage) -> None:
     (asked,) = [one.value for one in page.markdown if one.value.startswith("How far is ")]
     assert f"? **{signed(float(parts.total))}**." in asked
     assert f", {signed(largest)}**." in asked
+
+
+def test_a_largest_part_against_the_word_is_told_as_one() -> None:
+    names = ("decoder.embedding", REST, "decoder.0.self_attn.z.1")
+    against = word_panel.finding(0, 1, 0.5, Terms(names, np.array([-4, 1, 3.5])))
+    assert re.search(r"against it: \*\*.+, .4\.00\*\*\. .+ for it: \*\*.+, \+3\.50\*\*", against)
+    assert "against it" in word_panel.finding(0, None, -0.5, Terms(names, np.array([4, -1, -3.5])))
+    assert "against it" not in word_panel.finding(0, 1, 1.5, Terms(names, np.array([4, 1, -3.5])))
 
 
 @pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])

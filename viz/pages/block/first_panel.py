@@ -7,8 +7,7 @@ from model.results import Run
 from model.sites.sites import STACKS, Stack
 from viz.compute import learning
 from viz.figures.figure import show_figure
-from viz.figures.labels import kind_names
-from viz.language.text import _, capital, later
+from viz.language.text import _, later
 from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.block.first_figure import gradients_figure
@@ -46,33 +45,25 @@ def first_panel(run: Run) -> None:
     with answer:
         say(_finding(gradients))
     show_figure(gradients_figure(gradients, state.current_theme()), "first gradients")
-    st.markdown(_ratios(gradients))
     with st.expander(_("What am I looking at?")):
         _explain()
 
 
 def _finding(gradients: FirstGradients) -> str:
-    """Say how much longer the encoder's last gradient is than its first, for both norms."""
-    after, before = (_last_over_first(gradients, norms, "encoder") for norms in PLACES)
+    """Say how much longer the last layer's gradient is than the first's, in both stacks."""
+    after, before = (
+        [_last_over_first(gradients, norms, stack) for stack in STACKS] for norms in PLACES
+    )
     return _(
-        "Is the gradient as long in every layer? Norm after the sum: in the encoder's last layer "
-        "**{after:.2f} times** that of the first. Norm before: **{before:.2f} times**."
+        "Last layer's gradient over the first's, encoder and decoder? Norm after the sum: "
+        "**{after[0]:.2f}** and **{after[1]:.2f}**. Norm before: **{before[0]:.2f}** and "
+        "**{before[1]:.2f}**."
     ).format(after=after, before=before)
 
 
 def _last_over_first(gradients: FirstGradients, norms: Norms, stack: Stack) -> float:
     first, last = gradients.middle(norms, stack)[[0, -1]]
     return float(last / first)
-
-
-def _ratios(gradients: FirstGradients) -> str:
-    """Return a table of ratios: the last layer's gradient over the first layer's."""
-    head = _("| last layer's gradient over the first's | norm after the sum | norm before |")
-    lines = [head, "|---|---|---|"]
-    for stack in STACKS:
-        cells = [f"{_last_over_first(gradients, norms, stack):.2f}" for norms in PLACES]
-        lines.append(f"| {' | '.join([capital(kind_names()[stack]), *cells])} |")
-    return "\n".join(lines)
 
 
 def _explain() -> None:

@@ -69,14 +69,12 @@ def said(
     lines = [
         _(
             "**{part}**: {encoder} layers in the encoder and {decoder} in the decoder, {shape} "
-            "numbers in each of them. Random weights around 0 would have cosines of about "
-            "±{chance:.4f}."
+            "numbers in each of them."
         ).format(
             part=PARTS[part],
             encoder=len(rows["encoder"]),
             decoder=len(rows["decoder"]),
             shape=shape,
-            chance=rows["encoder"].shape[1] ** -0.5,
         )
     ]
     for stack, values in cosines_of.items():

@@ -159,7 +159,7 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
     figure.update_yaxes(
         tickvals=list(range(len(names))), ticktext=names, autorange="reversed", showgrid=False
     )
-    reach = 1.5 * float(np.abs(shown.values).max(initial=1e-9))
+    reach = 1.8 * float(np.abs(shown.values).max(initial=1e-9))
     figure.update_xaxes(title_text=title, zeroline=True, range=[-reach, reach])
     figure.update_xaxes(zerolinecolor=theme.text)
     styled(figure, theme, 90 + 26 * len(names))

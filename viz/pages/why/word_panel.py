@@ -38,16 +38,16 @@ def word_panel(run: Run) -> None:
     logits = recording.logits[step]
     recorded = float(logits[piece] - (0 if other is None else logits[other]))
     title, shares = title_of(piece, other), terms(parts, MOST)
-    say(_finding(piece, other, recorded, shares))
-    recomputed(abs(float(parts.total) - recorded))
+    say(finding(piece, other, recorded, shares))
     # Beside a lesson there is room for only one board.
-    left, right = (st.container(), st.container()) if lesson_shown() else st.columns([1, 2])
+    left, right = (st.container(), st.container()) if lesson_shown() else st.columns([2, 3])
     with left:
         st.markdown(_("**Who wrote it, the largest parts first**"))
         figure = terms_figure(shares, title, state.current_theme())
         show_figure(figure, key="terms", tools=False)
     with right:
         _direct(run, parts)
+    recomputed(abs(float(parts.total) - recorded))
     _ablated(step, (piece, other), recorded)
     st.caption(
         _(
@@ -68,25 +68,43 @@ def title_of(piece: int, other: int | None) -> str:
     return _("“{piece}” minus “{other}”").format(piece=name, other=token_text(names[other]))
 
 
-def _finding(piece: int, other: int | None, total: float, shares: Terms) -> str:
-    """Say how large the logit or the lead is, and which of its parts is the largest."""
+def finding(piece: int, other: int | None, total: float, shares: Terms) -> str:
+    """Say how large the logit or the lead is, which part is the largest, and if it goes against it.
+
+    `total` and `shares` are in logits. Where the largest part has the other sign than the total,
+    the largest part with the total's sign follows.
+    """
     names = weights.vocabulary("output").tokens
     largest = int(np.abs(shares.values).argmax())
-    sentence = (
-        _("How large is the logit of {piece}? **{total}**. The largest part: **{part}, {share}**.")
+    agreeing = int((np.sign(total) * shares.values).argmax())
+    asked = (
+        _("How large is the logit of {piece}? **{total}**.")
         if other is None
-        else _(
-            "How far is {piece} ahead of {other}? **{total}**. The largest part: "
-            "**{part}, {share}**."
+        else _("How far is {piece} ahead of {other}? **{total}**.")
+    )
+    sentences = [
+        asked.format(
+            piece=quoted(names[piece]),
+            other="" if other is None else quoted(names[other]),
+            total=signed(total),
         )
-    )
-    return sentence.format(
-        piece=quoted(names[piece]),
-        other="" if other is None else quoted(names[other]),
-        total=signed(total),
-        part=part_name(shares.names[largest]),
-        share=signed(float(shares.values[largest])),
-    )
+    ]
+    if total * shares.values[largest] >= 0:
+        sentences.append(
+            _("The largest part: **{part}, {share}**.").format(**_part(shares, largest))
+        )
+    else:
+        sentences += [
+            _("The largest part goes against it: **{part}, {share}**.").format(
+                **_part(shares, largest)
+            ),
+            _("The largest part for it: **{part}, {share}**.").format(**_part(shares, agreeing)),
+        ]
+    return " ".join(sentences)
+
+
+def _part(shares: Terms, at: int) -> dict[str, str]:
+    return {"part": part_name(shares.names[at]), "share": signed(float(shares.values[at]))}
 
 
 def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
