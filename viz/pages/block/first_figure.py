@@ -7,15 +7,14 @@ from model.sites.sites import STACKS
 from viz.figures.labels import kind_names
 from viz.figures.subplots import subplots
 from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
-from viz.language.text import _, capital
+from viz.language.text import _
 
 COLOURS: dict[Norms, str] = {"after": KEY, "before": QUERY}
 
 
 def gradients_figure(gradients: FirstGradients, theme: Theme) -> go.Figure:
     """Draw the gradients' lengths by layer: a line of means, and bars from least to most."""
-    titles = [capital(kind_names()[stack]) for stack in STACKS]
-    figure = subplots(1, 2, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04)
+    figure = subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.04)
     names: dict[Norms, str] = {"after": _("norm after the sum"), "before": _("norm before")}
     for (norms, stack), draws in gradients.lengths.items():
         values = gradients.middle(norms, stack)
@@ -39,8 +38,12 @@ def gradients_figure(gradients: FirstGradients, theme: Theme) -> go.Figure:
             row=1,
             col=1 + STACKS.index(stack),
         )
-    figure.update_xaxes(title_text=_("layer"), dtick=1, showgrid=False)
+    figure.update_xaxes(dtick=1, showgrid=False)
+    for column, stack in enumerate(STACKS, start=1):
+        figure.update_xaxes(
+            title_text=_("{stack} layer").format(stack=kind_names()[stack]), col=column
+        )
     figure.update_yaxes(type="log", tickformat=".2~g", dtick="D2")
     figure.update_yaxes(title_text=_("length of the gradient of W₂"), row=1, col=1)
-    figure.update_layout(legend={**LEGEND_ABOVE, "y": 1.1})
-    return styled(figure, theme, 400).update_layout(margin_t=76)
+    figure.update_layout(legend=LEGEND_ABOVE)
+    return styled(figure, theme, 360)

@@ -8,14 +8,13 @@ from model.sites.sites import STACKS, Stack
 from viz.compute import learning
 from viz.figures.figure import show_figure
 from viz.language.text import _, later
-from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.block.first_figure import gradients_figure
 from viz.shell import state
 from viz.shell.finding import say
 from viz.shell.heavy import shown
 
-DEPTHS = (2, 4, 6, 12)
+DEPTHS = {"2": "2", "4": "4", "6": "6", "12": "12"}
 PLACES: tuple[Norms, ...] = ("after", "before")
 
 _RULES = (later("this project's"), later("Xavier's"))
@@ -35,9 +34,7 @@ def first_panel(run: Run) -> None:
     rule: Rule = choose_one(
         _("Weights drawn by the rule"), names, "drawn by", default="Xavier's", row=row
     )
-    depth = row.select_slider(
-        _("Layers in each stack"), DEPTHS, 6, key="deep", bind=address.BOUND, width=240
-    )
+    depth = choose_one(_("Layers in each stack"), DEPTHS, "deep", default="6", row=row)
     with shown(_("Drawing weights and taking gradients")):
         gradients = learning.first_gradients(
             run.source.text, run.translation.text, int(depth), rule
@@ -55,9 +52,8 @@ def _finding(gradients: FirstGradients) -> str:
         [_last_over_first(gradients, norms, stack) for stack in STACKS] for norms in PLACES
     )
     return _(
-        "Last layer's gradient over the first's, encoder and decoder? Norm after the sum: "
-        "**{after[0]:.2f}** and **{after[1]:.2f}**. Norm before: **{before[0]:.2f}** and "
-        "**{before[1]:.2f}**."
+        "Last layer's gradient over the first's (encoder, decoder)? Norm after: "
+        "**{after[0]:.2f}, {after[1]:.2f}**. Norm before: **{before[0]:.2f}, {before[1]:.2f}**."
     ).format(after=after, before=before)
 
 

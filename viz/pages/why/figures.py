@@ -142,13 +142,13 @@ def _cells(
 def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
     """Draw the parts of a logit, or of a lead, as bars to the left and the right."""
     names = [part_name(name) for name in shown.names]
-    low, high = theme.diverging[0][1], theme.diverging[-1][1]
+    minus, plus = theme.diverging[0][1], theme.diverging[-1][1]
     figure = go.Figure(
         go.Bar(
             x=shown.values,
             y=list(range(len(names))),
             orientation="h",
-            marker={"color": [high if value >= 0 else low for value in shown.values]},
+            marker={"color": [plus if value >= 0 else minus for value in shown.values]},
             text=[signed(value) for value in shown.values],
             textposition="outside",
             cliponaxis=False,
@@ -159,16 +159,20 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
     figure.update_yaxes(
         tickvals=list(range(len(names))), ticktext=names, autorange="reversed", showgrid=False
     )
-    reach = 1.8 * float(np.abs(shown.values).max(initial=1e-9))
-    figure.update_xaxes(title_text=title, zeroline=True, range=[-reach, reach])
+    # Room for the numbers beside the longest bars: two fifths of what they reach over, on each side.
+    low, high = min(shown.values.min(), 0.0), max(shown.values.max(), 0.0)
+    room = 0.4 * float(high - low or 1.0)
+    figure.update_xaxes(title_text=title, zeroline=True, range=[low - room, high + room])
     figure.update_xaxes(zerolinecolor=theme.text)
-    styled(figure, theme, 90 + 26 * len(names))
-    return figure.update_layout(margin_r=44)  # room for the number beside the longest bar
+    return styled(figure, theme, 76 + 26 * len(names)).update_layout(margin_t=8)
 
 
 def _large(value: float, most: float) -> str:
-    """Write a number if it matters beside the largest; all others would be a field of zeros."""
-    return signed(value, 1) if abs(value) > 0.15 * most else ""
+    """Write a number if it matters beside the largest; all others would be a field of zeros.
+
+    Colours tell which are above 0: a plus in each cell would touch its neighbour on stage.
+    """
+    return signed(value, 1).lstrip("+") if abs(value) > 0.15 * most else ""
 
 
 def boards_figure(

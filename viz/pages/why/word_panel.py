@@ -23,7 +23,7 @@ from viz.shell.heavy import heavy
 from viz.shell.lessons.card import lesson_shown
 from viz.shell.token_choice import choose_token
 
-CHOICES, MOST = 12, 14
+CHOICES, MOST = 12, 10
 """The number of likely pieces on offer, and the most bars."""
 
 
@@ -114,7 +114,7 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
     rival = runs.rival(likely[0])
     if rival is not None and rival not in likely:
         likely.append(rival)
-    row = st.container(horizontal=True, gap="medium", key="choices pieces")
+    row = st.container(horizontal=True, gap="medium", key="two pieces")
     piece = row.selectbox(
         _("Piece"), likely, format_func=lambda at: token_text(names[at]), width=220
     )
