@@ -159,7 +159,7 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
     figure.update_yaxes(
         tickvals=list(range(len(names))), ticktext=names, autorange="reversed", showgrid=False
     )
-    # Room for the numbers beside the longest bars: two fifths of what they reach over, on each side.
+    # Room for the numbers beside the bars: two fifths of their reach, on each side.
     low, high = min(shown.values.min(), 0.0), max(shown.values.max(), 0.0)
     room = 0.4 * float(high - low or 1.0)
     figure.update_xaxes(title_text=title, zeroline=True, range=[low - room, high + room])
