@@ -67,6 +67,12 @@ def _table(sizes: Sizes, blocks: tuple[Cost, ...]) -> None:
             _("as a formula"): [cost.formula for cost in blocks],
         },
     )
+    st.caption(
+        _(
+            "Multiply-adds with weights and between vectors. Softmax, norms, sums and biases, a "
+            "small share, are not counted."
+        )
+    )
 
 
 def _kernel() -> int:

@@ -10,5 +10,5 @@ ENTRY = PageEntry(
     shows="its own sentences",
     takes_recurrent=True,
     controls="shown, changed, turned, first, second",
-    visits=(Visit(".st-key-story", dark=True),),
+    visits=(Visit(".st-key-story", dark=True, in_view=(".story .reading",)),),
 )

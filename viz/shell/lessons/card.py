@@ -22,7 +22,7 @@ from viz.shell.cover import ask
 from viz.shell.fragment import fragment
 from viz.shell.lessons import measures
 from viz.shell.lessons.ahead import AHEAD
-from viz.shell.lessons.format import Condition, Lesson, Question, Scene, fill
+from viz.shell.lessons.format import TRANSLATION, Condition, Lesson, Question, Scene, fill
 from viz.shell.lessons.lesson_bar import ScenePlace, lesson_bar
 from viz.shell.lessons.shelf import (
     filled_parameters,
@@ -180,7 +180,12 @@ def _question(scene: Scene, question: Question, number: int, subject: Subject) -
             width="stretch",
         )
     if given is None:
-        ask(_("Choose first: until then the answer is covered."), covers=scene.covers)
+        words = (
+            _("Look at the picture, then choose: the translation is covered.")
+            if scene.covers == TRANSLATION
+            else _("Choose first: until then the answer is covered.")
+        )
+        ask(words, covers=scene.covers)
         return
     sentences = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
     if then := measures.then(question, subject):

@@ -20,11 +20,12 @@ export function makeLabels({ words, arcs }, arc) {
 export function placeLabels(all, hint, stage, lines, told, look) {
   all.forEach((labels, place) => placeOf(labels, stage, lines, told, look, place));
   // The hint is placed above anything over the word that differs: its weight, or the arc.
-  const { querySide, keySide, query } = told.arcs.at(-1);
+  const { querySide, keySide, query, keys } = told.arcs.at(-1);
   const within = querySide === keySide;
   const strong = strongest(told.arcs.at(-1), look.shown).key;
   const { one, key } = all.at(-1);
-  const own = !within && keySide === "source" && strong === told.switch;
+  const beside = keys[0] === keys[1]; // the weight stands below the word
+  const own = !within && !beside && keySide === "source" && strong === told.switch;
   const from = edge(stage, lines[querySide].nodes[query], "bottom").x;
   const to = edge(stage, lines[keySide].nodes[strong], "bottom").x;
   const choice = edge(stage, lines.source.nodes[told.switch], "top");

@@ -14,7 +14,10 @@ import { pairForm } from "./pair.js";
 import { done, seen } from "./said.js";
 import { lookAt, turnName } from "./state.js";
 import { worded } from "./wording.js";
-import { line, wordSwitch } from "./words.js";
+import { breadth, line, wordSwitch } from "./words.js";
+
+const SHORT = 44; // letters: shorter sentences are written larger
+const LARGEST = 1.35;
 
 /**
  * The first page. The message has both sentences under every combination of changes, so switching
@@ -133,6 +136,8 @@ function article(told, figure, form, table) {
   root.classList.toggle("within", all.at(-1).querySide === all.at(-1).keySide);
   root.style.setProperty("--query", colours.query);
   root.style.setProperty("--key", colours.key);
+  const letters = Math.max(...[told.source, told.target].flatMap((words) => [0, 1].map((shown) => breadth(words, shown))));
+  root.style.setProperty("--larger", String(Math.max(1, Math.min(LARGEST, SHORT / letters))));
   return root;
 }
 

@@ -2,6 +2,12 @@ import { make } from "../../../../components/javascript/dom.js";
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+/** How many Latin letters a version of a sentence is as wide as: a Chinese letter counts twice. */
+export function breadth(words, version) {
+  const text = words.map(({ texts, spaced }) => (spaced ? " " : "") + texts[version]).join("");
+  return [...text].reduce((sum, letter) => sum + (UNSPACED.test(letter) ? 2 : 1), 0);
+}
+
 /**
  * A sentence in words. A word that differs between versions changes its width with its text. `own`
  * has nodes that replace words, by their numbers; `offer` gets the node and the number of any other
