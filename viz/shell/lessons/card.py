@@ -181,7 +181,7 @@ def _question(scene: Scene, question: Question, number: int, subject: Subject) -
         )
     if given is None:
         words = (
-            _("Look at the picture, then choose: the translation is covered.")
+            _("Choose first: until then the translation is covered, and the picture is open.")
             if scene.covers == TRANSLATION
             else _("Choose first: until then the answer is covered.")
         )
