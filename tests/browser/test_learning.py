@@ -83,7 +83,7 @@ def test_a_history_is_played_and_read_when_asked(page: Page, with_past: str) -> 
     heads_and_weights_are_walked_with_arrow_keys(timeline)
     a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline)
     a_moment_is_chosen_by_keyboard_and_by_mark(timeline)
-    the_link_comes_back_to_the_moment(page, timeline)
+    the_link_comes_back_to_the_moment_and_the_head(page, timeline)
     timeline.get_by_role("slider").press("End")
     expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
     expect(page).not_to_have_url(MOMENT)
@@ -121,13 +121,14 @@ def a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
     expect(timeline.locator(".translation")).to_contain_text(phrase, ignore_case=True)
 
 
-def the_link_comes_back_to_the_moment(page: Page, timeline: Locator) -> None:
-    moment = timeline.get_attribute("data-moment") or ""
+def the_link_comes_back_to_the_moment_and_the_head(page: Page, timeline: Locator) -> None:
+    moment, head = (timeline.get_attribute(f"data-{name}") or "" for name in ("moment", "head"))
     assert int(moment) < MOMENTS - 1
     step = re.findall(r"\d+", timeline.locator(".step").inner_text())[0]
     expect(page).to_have_url(re.compile(rf"[?&]moment={step}(&|$)"))  # not the moment before it
     page.reload()
     expect(timeline).to_have_attribute("data-moment", moment, timeout=PATIENCE)
+    expect(timeline).to_have_attribute("data-head", head)  # picked on a board before
     rest(page)
 
 

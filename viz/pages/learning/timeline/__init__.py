@@ -50,7 +50,7 @@ def pack(
         "marks": [asdict(mark) for mark in marks],
         "dip": cause.dip if (cause := becomes_cause(history)) else (),
         "head": head,
-        "link": here(moment="{step}"),
+        "link": here(moment="{step}", kind="{kind}", layer="{layer}", head="{head}"),
         "frames": FRAMES,
         "palette": palette(),
         "kinds": {str(kind): name for kind, name in kind_names().items()},

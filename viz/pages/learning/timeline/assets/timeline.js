@@ -76,7 +76,9 @@ function take(view, { header, arrays }) {
   view.data = header;
   view.arrays = Object.fromEntries(KINDS.map((kind) => [kind, whole(arrays[kind])]));
   const [kind, layer, head] = header.head;
-  view.chosen = { kind, layer, head };
+  const named = headOfLink(view);
+  view.chosen = named ?? { kind, layer, head };
+  view.picked = Boolean(named);
   view.range.max = String(header.steps.length - 1);
   view.range.setAttribute("aria-label", header.words.moment);
   setText(view.slowText, header.words.slow);
@@ -91,14 +93,31 @@ function take(view, { header, arrays }) {
   view.curve.flags.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
   const linked = header.steps.indexOf(Number(valueWith(header.link, "step", addressNow()) ?? -1));
   view.moment = linked < 0 ? header.steps.length - 1 : linked;
-  view.linked = view.moment;
+  view.linked = placeOf(view);
+}
+
+/** The head that the address names, if these arrays have it. */
+function headOfLink({ data, arrays }) {
+  const [kind, layer, head] = ["kind", "layer", "head"].map((name) => valueWith(data.link, name, addressNow()));
+  const [, layers, heads] = arrays[kind]?.shape ?? [];
+  const inside = (value, count) => Number(value) >= 1 && Number(value) <= count;
+  return inside(layer, layers) && inside(head, heads) ? { kind, layer: layer - 1, head: head - 1 } : null;
+}
+
+/** What the address keeps of the picture: the moment, and the head that somebody has picked. */
+function placeOf({ moment, picked, chosen }) {
+  return JSON.stringify([moment, picked && chosen]);
+}
+
+function pick(view, chosen) {
+  Object.assign(view, { chosen, picked: true });
 }
 
 function markButton(view, mark) {
   const step = view.data.steps[mark.moment].toLocaleString("en");
   const jump = () => {
     stop(view);
-    if (mark.head) view.chosen = { kind: mark.head[0], layer: mark.head[1], head: mark.head[2] };
+    if (mark.head) pick(view, { kind: mark.head[0], layer: mark.head[1], head: mark.head[2] });
     go(view, mark.moment);
   };
   const name = mark.told ? "mark told" : "mark";
@@ -160,7 +179,7 @@ function seek(view, event) {
 function choose(view, kind, event) {
   const place = headAt(view.boards[KINDS.indexOf(kind)], view.arrays[kind].shape, event);
   if (!place) return;
-  view.chosen = { kind, ...place };
+  pick(view, { kind, ...place });
   draw(view);
 }
 
@@ -182,7 +201,7 @@ function stepHead(view, kind, event) {
   const from = chosen.kind === kind ? [chosen.layer, chosen.head] : null;
   const place = stepped(event, from, view.arrays[kind].shape.slice(1, 3));
   if (!place) return;
-  view.chosen = { kind, layer: place[0], head: place[1] };
+  pick(view, { kind, layer: place[0], head: place[1] });
   draw(view);
 }
 
@@ -241,17 +260,18 @@ function draw(view) {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
     head: `${chosen.kind} ${place}`, ready: "true",
   });
-  if (!view.timer && view.linked !== moment) linkSoon(view);
+  if (!view.timer && view.linked !== placeOf(view)) linkSoon(view);
 }
 
-/** Write the moment into the address after a pause, the last one as none. */
+/** Write the moment and a picked head into the address after a pause; the last moment is left out. */
 function linkSoon(view) {
-  view.linked = view.moment;
+  view.linked = placeOf(view);
   clearTimeout(view.linking);
   view.linking = setTimeout(() => {
-    const { steps, link } = view.data;
-    const step = view.linked === steps.length - 1 ? "" : steps[view.linked];
-    if (view.root.isConnected) replaceAddress(linkOf(link, { step }));
+    const { data: { steps, link }, moment, chosen, picked } = view;
+    const step = moment === steps.length - 1 ? "" : steps[moment];
+    const head = picked ? { kind: chosen.kind, layer: chosen.layer + 1, head: chosen.head + 1 } : {};
+    if (view.root.isConnected) replaceAddress(linkOf(link, { step, ...head }));
   }, PAUSE);
 }
 
