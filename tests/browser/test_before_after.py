@@ -35,6 +35,16 @@ def test_the_cells_keep_size_and_place_whatever_is_off(page: Page, app: str) -> 
     expect(page.get_by_role("button", name="decoder 6.8: off (zero")).to_be_attached(timeout=LONG)
     rest(page)
     assert boxes(cells) == before
+    nothing_lies_over_the_result_of_what_is_pressed(page)
+
+
+def nothing_lies_over_the_result_of_what_is_pressed(page: Page) -> None:
+    button = page.locator(".st-key-experiments button").nth(2)
+    button.hover()
+    expect(page.get_by_test_id("stTooltipContent")).to_be_visible(timeout=LONG)
+    button.click()
+    expect(button).to_have_attribute("kind", "primary", timeout=LONG)
+    expect(page.get_by_test_id("stTooltipContent")).to_be_hidden()
 
 
 def test_before_and_after_are_in_view_from_the_board_to_the_last_picture(

@@ -11,7 +11,7 @@ from viz.language.formula import in_formula
 from viz.language.text import _
 from viz.link import address
 from viz.pages.by_hand.figures import cosine_figure
-from viz.pages.by_hand.numbers import WIDTHS, pair_cosines, random_cosines
+from viz.pages.by_hand.numbers import WIDTHS, Floats, pair_cosines, random_cosines
 from viz.shell import state
 
 
@@ -30,14 +30,22 @@ def room_panel(run: Run) -> None:
     }
     show_figure(cosine_figure(histograms, state.current_theme()), "room", tools=False)
     st.latex(_spread(d, float(chance.std()), width, float(learned.std())))
-    beyond = float((np.abs(learned) > 3 * width**-0.5).mean())
+    embedding = weights.vocabulary().embedding
+    centred = pair_cosines(embedding - embedding.mean(axis=0))
     st.markdown(
         _(
             "The more dimensions, the closer two random directions come to a right angle: there is "
             "room for many more nearly independent directions than there are dimensions. Pairs of "
             "this model's pieces have a mean cosine of {mean}, and {beyond} of them lie beyond "
-            "three times the chance spread: directions that have something to do with each other."
-        ).format(mean=f"{Number(learned.mean()):.2f}", beyond=f"{beyond:.1%}")
+            "three times the chance spread. All pieces share the direction of their mean: with "
+            "that mean taken away, {own} are left, against {random} of random vectors: these "
+            "have something to do with each other."
+        ).format(
+            mean=f"{Number(learned.mean()):.2f}",
+            beyond=f"{_beyond_chance(learned, width):.1%}",
+            own=f"{_beyond_chance(centred, width):.1%}",
+            random=f"{_beyond_chance(start, width):.1%}",
+        )
     )
     st.caption(
         _(
@@ -47,6 +55,11 @@ def room_panel(run: Run) -> None:
             "neighbours of a piece are on “Words to vectors”."
         )
     )
+
+
+def _beyond_chance(cosines: Floats, width: int) -> float:
+    """Return the share of cosines further from 0 than three times the spread 1 / √width."""
+    return float((np.abs(cosines) > 3 * width**-0.5).mean())
 
 
 def _spread(d: int, measured: float, width: int, learned: float) -> str:
