@@ -10,7 +10,7 @@ from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, UnreachableQuery, check_head
 from model.interventions.fields import FACTORS, HEADS, KIND, PIECES, PLACE
-from model.interventions.message import Message, in_layer, piece_named, several
+from model.interventions.message import Message, in_layer, piece_named, query_named, several
 from model.sites.sites import Kind, attention_site, check_place
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
@@ -64,7 +64,7 @@ class SetAttention(Intervention):
         return group[0]._words(source)
 
     def _words(self, source: Sequence[str]) -> Message:
-        query = piece_named(self.query, source if self.kind == "encoder" else ())
+        query = query_named(self.kind, self.query, source)
         head = (self.kind, self.layer, self.head)
         # Weights of four decimals are made to sum to 1: one of them takes the rounding errors.
         if max(self.weights, default=0) - min(self.weights, default=0) <= 1e-4 * len(self.weights):
@@ -157,8 +157,7 @@ class TurnAttention(Intervention):
         return group[0]._words(source, config)
 
     def _words(self, source: Sequence[str], config: ModelConfig | None) -> Message:
-        step = Message("step {number}", number=self.query + 1)
-        query = piece_named(self.query, source) if self.kind == "encoder" else step
+        query = query_named(self.kind, self.query, source)
         return Message(
             "{place}: {query} looks at {keys}",
             place=self._place(config),

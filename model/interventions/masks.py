@@ -20,7 +20,7 @@ from model.interventions.base import (
     check_head,
 )
 from model.interventions.fields import KIND, LENGTH, PLACE, STACK, span, split
-from model.interventions.message import Message, in_layer, piece_named
+from model.interventions.message import Message, in_layer, piece_named, query_named
 from model.sites.sites import Kind, Stack, attention_site, check_place, mask_site
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
@@ -333,7 +333,7 @@ class BlockAttention(Intervention):
         """Say how many links are forbidden, or name the only one by its words, if known."""
         if len(group) == 1:
             link = group[0]
-            query = piece_named(link.query, source if link.kind == "encoder" else ())
+            query = query_named(link.kind, link.query, source)
             key = piece_named(link.key, () if link.kind == "decoder" else source)
             return link._words(Message("{query} → {key}", query=query, key=key))
         return group[0]._words(Message("{count} links", count=len(group)))

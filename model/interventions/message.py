@@ -36,6 +36,16 @@ def piece_named(position: int, tokens: Sequence[str]) -> Message | int:
     return Message("“{word}”", word=(text,)) if text.strip(WORD_START) else position + 1
 
 
+def query_named(kind: str, position: int, source: Sequence[str]) -> Message | int:
+    """Name a query, from 0: by its piece in the encoder, else by the step that it writes.
+
+    `source` may be empty; a change holds for whatever the decoder writes.
+    """
+    if kind == "encoder":
+        return piece_named(position, source)
+    return Message("step {number}", number=position + 1)
+
+
 def several(one: Message, many: Message, numbers: list[int]) -> Message:
     """Say `one` for a single number, else `many`; both contain {numbers}, counted from 1."""
     message = one if len(numbers) == 1 else many

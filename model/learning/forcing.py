@@ -20,7 +20,7 @@ class FedRow:
     `draw` in [0, 1) decided the input: below the ratio it is the reference, otherwise the model's
     own prediction from the row before (`own`). `own` is None in the first row, whose input is
     always the begin token. `probability` is that of `said`; `loss` is -log p of `reference`, in
-    nats.
+    nats, and `due` is the place of that piece in the reference, from 0.
 
     When the model reads only its own words, `reference` is the piece due after them, as they may
     have more or fewer pieces than the reference. Otherwise it is the piece of the same row.
@@ -33,6 +33,7 @@ class FedRow:
     probability: float
     reference: str
     loss: float
+    due: int
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def feed(
         parted = row if parted is None and prefix[-1] != reference_input else parted
         odds.append(normalised(scorer(torch.tensor([prefix]))[0]))  # V
         spoken.append(best(odds[-1], 1)[0])
-    due = _due([top.id for top in spoken], reference) if not ratio else list(reference)
+    due = range(len(reference)) if ratio else _due([top.id for top in spoken], reference)
     rows = tuple(
         FedRow(
             tokenizer.token(prefix[row]),
@@ -91,8 +92,9 @@ def feed(
             float(draws[row]) if row else None,
             tokenizer.token(top.id),
             float(np.exp(top.log_prob)),
-            tokenizer.token(due[row]),
-            -candidate(odds[row], due[row]).log_prob,
+            tokenizer.token(reference[due[row]]),
+            -candidate(odds[row], reference[due[row]]).log_prob,
+            due[row],
         )
         for row, top in enumerate(spoken)
     )
@@ -100,9 +102,13 @@ def feed(
 
 
 def _due(written: Sequence[int], reference: Sequence[int]) -> list[int]:
-    """Return, for each written piece, the piece of the reference that was due there."""
+    """Return, for each written piece, the place in the reference of the piece that was due there.
+
+    Where the model writes more than the reference has, one piece is due several times; where it
+    writes less, a piece may never be due.
+    """
     due = []
     for _tag, i, j, k, m in SequenceMatcher(None, written, reference, autojunk=False).get_opcodes():
         last = min(max(k, m - 1), len(reference) - 1)
-        due += [reference[min(k + at, last)] for at in range(j - i)]
+        due += [min(k + at, last) for at in range(j - i)]
     return due

@@ -29,6 +29,9 @@ from viz.compute import runs
 from viz.compute.models import kept
 from viz.sharing.progress import report
 
+TRIED = 5
+"""The number of changes whose translations are compared for the one that changes least."""
+
 
 @dataclass(frozen=True, eq=False)
 class Effect:
@@ -193,6 +196,28 @@ def changes_alone(sentence: str, interventions: tuple[Intervention, ...]) -> NDA
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
     return changes_alone_in(loaded.model, recording.source_ids, ids, interventions, report)
+
+
+@kept
+def least_missed(
+    sentence: str, interventions: tuple[Intervention, ...], first: int = 0
+) -> Intervention:
+    """Return the intervention, from number `first` on, that alone changes the translation least.
+
+    Of the `TRIED` ones that change its log-probability least, it is the first after which the most
+    words are kept: one that hardly changes the log-probability may still tip a word over.
+    """
+    changes = np.abs(changes_alone(sentence, interventions)[first:])
+    before = runs.run(sentence).translation.text
+    fewest, least = None, interventions[first]
+    for at in changes.argsort(kind="stable")[:TRIED]:
+        tried = interventions[first + int(at)]
+        changed = words_changed(before, runs.run(sentence, (tried,)).translation.text)
+        if fewest is None or changed < fewest:
+            fewest, least = changed, tried
+        if not changed:
+            break
+    return least
 
 
 @kept

@@ -114,7 +114,7 @@ def _masked(run: Run, view: Head, interventions: Sequence[Intervention]) -> dict
     longest = min(pieces + MOST_PADDING, runs.translator().max_tokens)
     padded = (one.length for one in edits.of_kind(interventions, PadSource))
     words = tuple(HideSource(*word.span) for word in masks.words(source.tokens))
-    offered = lab_masks_experiments(run, words, None, runs.translator().max_tokens)
+    offered = lab_masks_experiments(run, words, None, None, runs.translator().max_tokens)
     return {
         "links": {
             "view": _place(view),
@@ -258,7 +258,7 @@ def _masks(sentence: str) -> dict[str, object]:
     """Return the words of the controls of masks, and what their boards have in common."""
     run = runs.run(sentence)
     words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
-    offered = lab_masks_experiments(run, words, None, runs.translator().max_tokens)
+    offered = lab_masks_experiments(run, words, None, None, runs.translator().max_tokens)
     views = {kind: masks.links_of(run.recording, Head(kind, 0, 0), ()) for kind in KINDS}
     return {
         "experiments": [{"name": one.name, "doing": one.doing} for one in offered],

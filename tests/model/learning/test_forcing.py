@@ -116,7 +116,7 @@ def test_rows_are_frozen(translator: Translator, ids: Ids) -> None:
 
 
 def test_its_own_words_are_matched_with_the_pieces_that_are_due() -> None:
-    assert _due([7, 8, 9, 2, 3, 4], [1, 6, 2, 3, 4]) == [1, 6, 6, 2, 3, 4]
-    assert _due([2, 3], [1, 2, 3]) == [2, 3]
-    assert _due([1, 2, 9, 3], [1, 2, 3]) == [1, 2, 3, 3]
-    assert _due([1, 2, 3, 9], [1, 2, 3]) == [1, 2, 3, 3]
+    assert _due([7, 8, 9, 2, 3, 4], [1, 6, 2, 3, 4]) == [0, 1, 1, 2, 3, 4]
+    assert _due([2, 3], [1, 2, 3]) == [1, 2]
+    assert _due([1, 2, 9, 3], [1, 2, 3]) == [0, 1, 2, 2]
+    assert _due([1, 2, 3, 9], [1, 2, 3]) == [0, 1, 2, 2]

@@ -26,12 +26,12 @@ TOGETHER: list[tuple[list[Intervention], str]] = [
         [AblateHead("encoder", n, head, "mean") for n in (0, 1) for head in (0, 1)],
         "all encoder heads: off (mean output)",
     ),
-    ([BlockAttention("cross", 1, 2)], "cross: 2 → “ins” forbidden"),
-    ([BlockAttention("cross", 1, 2, 0)], "cross layer 1: 2 → “ins” forbidden"),
-    ([BlockAttention("cross", 1, 2, 0, 1)], "cross 1.2: 2 → “ins” forbidden"),
+    ([BlockAttention("cross", 1, 2)], "cross: step 2 → “ins” forbidden"),
+    ([BlockAttention("cross", 1, 2, 0)], "cross layer 1: step 2 → “ins” forbidden"),
+    ([BlockAttention("cross", 1, 2, 0, 1)], "cross 1.2: step 2 → “ins” forbidden"),
     ([BlockAttention("cross", 1, key, 0, 1) for key in (0, 1)], "cross 1.2: 2 links forbidden"),
     ([BlockAttention("encoder", 3, 0, 0, 1)], "encoder 1.2: “.” → “It” forbidden"),
-    ([BlockAttention("decoder", 3, 0)], "decoder: 4 → 1 forbidden"),
+    ([BlockAttention("decoder", 3, 0)], "decoder: step 4 → 1 forbidden"),
     (
         [SetAttention("encoder", 0, 1, 3, (0.1, 0, 0.9, 0))],
         "encoder 1.2: “.” looks as set, most at “ins”",
@@ -42,9 +42,9 @@ TOGETHER: list[tuple[list[Intervention], str]] = [
     ),
     (
         [SetAttention("cross", 0, 1, 1, (1, 0, 0, 0))],
-        "cross 1.2: 2 looks as set, most at “It”",
+        "cross 1.2: step 2 looks as set, most at “It”",
     ),
-    ([SetAttention("decoder", 0, 1, 1, (1, 0))], "decoder 1.2: 2 looks as set, most at 1"),
+    ([SetAttention("decoder", 0, 1, 1, (1, 0))], "decoder 1.2: step 2 looks as set, most at 1"),
     ([TurnAttention("encoder", 0, (3,))], "encoder, all heads: “It” looks at “.”"),
     ([TurnAttention("encoder", 0, (1, 2), ((1, 0),))], "encoder 2.1: “It” looks at “rains”"),
     (

@@ -214,8 +214,8 @@ def lost(before: str, after: str) -> str:
 
 
 def _has_text(part: str) -> bool:
-    """Tell whether a part of a text is a word, and not only marks."""
-    return any(map(str.isalnum, part))
+    """Tell whether a part of a text is a word, or bytes that are no text, and not only marks."""
+    return "\ufffd" in part or any(map(str.isalnum, part))
 
 
 def lead(pieces: Sequence[str], step: int) -> str:

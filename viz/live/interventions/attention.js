@@ -2,7 +2,7 @@ import { attentionSite } from "../sites/sites.js";
 import { layersOf } from "../transformer/config.js";
 import { Intervention, change, checkHead } from "./base.js";
 import { FACTORS, HEADS, KIND, PIECES, PLACE } from "./fields.js";
-import { inLayer, listed, message, pieceNamed, several } from "./message.js";
+import { inLayer, listed, message, pieceNamed, queryNamed, several } from "./message.js";
 
 const TOLERANCE = 1e-3;
 
@@ -24,7 +24,7 @@ export class SetAttention extends Intervention {
 
   saying(source) {
     const { kind, layer, weights } = this;
-    const query = pieceNamed(this.query, kind === "encoder" ? source : []);
+    const query = queryNamed(kind, this.query, source);
     const head = [kind, layer, this.head];
     const [least, most] = [Math.min(...weights), Math.max(...weights)];
     // Weights of four decimals are made to sum to 1: one of them takes the rounding errors.
@@ -87,8 +87,7 @@ export class TurnAttention extends Intervention {
   }
 
   saying(source, config) {
-    const step = message("step {number}", { number: this.query + 1 });
-    const query = this.kind === "encoder" ? pieceNamed(this.query, source) : step;
+    const query = queryNamed(this.kind, this.query, source);
     const keys = this.lookedAt(this.kind === "decoder" ? [] : source);
     return message("{place}: {query} looks at {keys}", { place: this.placeNamed(config), query, keys });
   }

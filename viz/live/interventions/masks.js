@@ -1,7 +1,7 @@
 import { attentionSite, maskSite } from "../sites/sites.js";
 import { Intervention, change, checkHead, checkStack, grouped } from "./base.js";
 import { KIND, LENGTH, PERHAPS_PLACE, PLACE, STACK, span, splitValues } from "./fields.js";
-import { inLayer, isVisible, message, pieceNamed } from "./message.js";
+import { inLayer, isVisible, message, pieceNamed, queryNamed } from "./message.js";
 
 /** Let every query of a kind of attention look at every key, in all layers. */
 export class LiftMask extends Intervention {
@@ -199,7 +199,7 @@ export class BlockAttention extends Intervention {
   static wordsOf(group, _config, source) {
     const [link] = group;
     if (group.length > 1) return link.saying(message("{count} links", { count: group.length }));
-    const query = pieceNamed(link.query, link.kind === "encoder" ? source : []);
+    const query = queryNamed(link.kind, link.query, source);
     const key = pieceNamed(link.key, link.kind === "decoder" ? [] : source);
     return link.saying(message("{query} → {key}", { query, key }));
   }

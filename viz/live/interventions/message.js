@@ -27,6 +27,11 @@ export function pieceNamed(place, tokens) {
   return isVisible([text]) ? message("“{word}”", { word: [text] }) : place + 1;
 }
 
+/** Name a query, from 0: by its piece in the encoder, else by the step that it writes. */
+export function queryNamed(kind, place, source) {
+  return kind === "encoder" ? pieceNamed(place, source) : message("step {number}", { number: place + 1 });
+}
+
 /** Tell whether pieces show any character. */
 export function isVisible(pieces) {
   return pieces.join("").replaceAll(WORD_START, "") !== "";

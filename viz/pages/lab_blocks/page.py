@@ -66,15 +66,16 @@ def measured(config: ModelConfig) -> tuple[Intervention, ...]:
     return (*blocks.all_cells(config), *blocks.all_layers(config))
 
 
-def experiments(config: ModelConfig, changes_alone: Changes) -> list[Experiment]:
-    """List the changes worth trying on this sentence."""
-    cells, layers = blocks.all_cells(config), blocks.all_layers(config)
-    worst = best = layer = None
+def experiments(
+    config: ModelConfig, changes_alone: Changes, least: Intervention | None
+) -> list[Experiment]:
+    """List the changes worth trying on this sentence; `least` is the layer it misses least."""
+    cells = blocks.all_cells(config)
+    worst = best = None
     if changes_alone is not None:
-        parts, whole = changes_alone[: len(cells)], changes_alone[len(cells) :]
+        parts = changes_alone[: len(cells)]
         worst = (cells[int(parts.argmin())],)
         best = (cells[int(parts.argmax())],) if parts.max() > 0 else None
-        layer = (layers[int(np.abs(whole).argmin())],)
     return [
         Experiment(
             _("The part it needs most"),
@@ -90,8 +91,8 @@ def experiments(config: ModelConfig, changes_alone: Changes) -> list[Experiment]
         ),
         Experiment(
             _("The layer it misses least"),
-            layer,
-            _("Skips the layer without which the log-probability changes least"),
+            None if least is None else (least,),
+            _("Skips the layer without which fewest words change, and hardly the log-probability"),
         ),
         Experiment(
             _("No feed-forward at all"),
@@ -180,7 +181,9 @@ def show_page() -> None:
     config, sentence = run.recording.config, state.sentence()
     changes_alone = effects.changes_alone.known(sentence, measured(config))
     effect = current_effect()
-    offered = experiments(config, changes_alone)
+    whole_layers = len(blocks.all_cells(config))
+    least = effects.least_missed.known(sentence, measured(config), whole_layers)
+    offered = experiments(config, changes_alone, least)
     offer_experiments(offered)
     show_outcome(effect, foreseen_of(effect, offered))
     room = board(config, changes_alone, blocks.lengths(effect.forced))
@@ -192,11 +195,14 @@ def show_page() -> None:
             show_likelihoods(effect)
         elif effect.changed:
             show_attention(effect, choose_head(effect))
-    if changes_alone is None:
+    if least is None:
         doing = _("Leaving out every part alone")
         pieces = len(run.source.ids)
         alone.measure(
-            room, pieces, doing, lambda: effects.changes_alone(sentence, measured(config))
+            room,
+            pieces,
+            doing,
+            lambda: effects.least_missed(sentence, measured(config), whole_layers),
         )
 
 

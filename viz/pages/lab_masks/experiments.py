@@ -21,11 +21,13 @@ def experiments(
     run: Run,
     words: Sequence[Intervention],
     changes_alone: NDArray[np.float64] | None,
+    least: Intervention | None,
     most_tokens: int,
 ) -> list[Experiment]:
     """List the changes worth trying on this sentence, in a model that takes `most_tokens`.
 
-    `words` hide a word each; `found` has the change of log-probability, in nats, by each alone.
+    `words` hide a word each; `changes_alone` has the change of log-probability, in nats, by each,
+    and `least` is the one that the translation misses least.
     """
     pieces, texts = len(run.source.ids), masks.words(run.source.tokens)
     most = int(changes_alone.argmin()) if changes_alone is not None and len(words) else None
@@ -48,10 +50,8 @@ def experiments(
         ),
         Experiment(
             _("The word it misses least"),
-            (words[int(np.abs(changes_alone).argmin())],)
-            if changes_alone is not None and len(words)
-            else None,
-            _("Hides the word without which the log-probability changes least"),
+            None if least is None else (least,),
+            _("Hides the word without which fewest words change, and hardly the log-probability"),
         ),
         Experiment(
             _("Without a word of {source}").format(**side_names()),

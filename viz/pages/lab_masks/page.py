@@ -54,6 +54,7 @@ def take_stroke() -> None:
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
     if stroke := drawn(KEY):
         view, scope = st.session_state[WHERE]
+        state.show_head(view)  # the picture under the hand must not change with the link
         change(masks.draw(edits.interventions(), stroke, view, scope), BOARD)
 
 
@@ -168,7 +169,8 @@ def show_masks(run: Run) -> None:
     changes_alone = effects.changes_alone.known(sentence, words)
     worth = effects.importance.known(sentence, "zero")
     effect = current_effect()
-    offered = experiments(run, words, changes_alone, runs.translator().max_tokens)
+    least = effects.least_missed.known(sentence, words)
+    offered = experiments(run, words, changes_alone, least, runs.translator().max_tokens)
     offer_experiments(offered)
     foreseen = foreseen_of(effect, offered)
     if not st.session_state.get(STAGE):
@@ -178,10 +180,12 @@ def show_masks(run: Run) -> None:
         mask_findings(effect)
         show_likelihoods(effect)
     show_names()
-    if changes_alone is None or worth is None:
+    if changes_alone is None or worth is None or (words and least is None):
 
         def work() -> None:
             effects.changes_alone(sentence, words)
+            if words:
+                effects.least_missed(sentence, words)
             effects.importance(sentence, "zero")
 
         doing = _("Hiding every word alone, and switching off every head")

@@ -130,10 +130,10 @@ most = most_moved(rows)
 with telling():
     config = compared.first.recording.made_by
     looking = state.shown_head(config, most[0][1] if most else None) if rows else None
-    show_cards(compared, looking, slot)
     if compared.first.run.source.text == compared.second.run.source.text:
         st.info(_("Both sentences are the same: change a word of the second one."))
         st.stop()
+    show_cards(compared, looking, slot)
     if not compared.related:
         st.info(
             _(

@@ -21,6 +21,9 @@ from viz.shell import state
 HANGS = 0.5
 """The choice hangs on a head without which less than this share of the difference is left."""
 
+FURTHER = 1.005
+"""Without a head, from this share of the difference on, more is left than there was."""
+
 IDLE = 0.1
 """A piece whose log-probability falls by less than this, in nats, stays as likely."""
 
@@ -132,6 +135,11 @@ def _hangs(left: float) -> str:
         return _(
             "Whether **{first}** or **{second}** is written hangs on this head: with it off, "
             "{left} of their difference is left."
+        )
+    if left >= FURTHER:
+        return _(
+            "Whether **{first}** or **{second}** is written does not hang on this head: with it "
+            "off, they are even further apart."
         )
     return _(
         "Whether **{first}** or **{second}** is written does not hang on this head: with it off, "

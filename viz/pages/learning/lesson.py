@@ -42,7 +42,7 @@ def choose(run: Run, row: DeltaGenerator, width: int = 420) -> Lesson:
     if st.session_state.get(_OF, run.source.text) != run.source.text:
         st.session_state[TARGET] = ""  # the typed text belonged to the last sentence
     st.session_state[_OF] = run.source.text
-    label = _("What should come out") if reference else _("What should come out (its own, so far)")
+    label = _("What should come out") if reference else _("What should come out (empty: its own)")
     typed = row.text_input(
         label,
         key=TARGET,

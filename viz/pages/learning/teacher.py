@@ -7,7 +7,7 @@ from model.learning.forcing import Fed
 from model.results import Run
 from viz.compute import learning
 from viz.language.text import _
-from viz.language.wording import in_a_row
+from viz.language.wording import in_a_row, listed
 from viz.link import address
 from viz.pages.learning.lesson import choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
@@ -72,23 +72,39 @@ def parting(taught: Fed, mixed: Fed) -> str:
     """Say where the two part, and what it costs in -log p; or else that they do not."""
     if mixed.parted is None:
         return _together(taught, mixed)
-    after = slice(mixed.parted, len(mixed.rows))
-    with_reference = np.mean([row.loss for row in taught.rows[after]])
-    with_own = np.mean([row.loss for row in mixed.rows[after]])
-    sentence = _(
-        "**They part at row {row}.** From there on \u2212log p of the piece that is due is "
-        "{own:.2f} a row, against {taught:.2f} with teacher forcing."
-    ).format(row=mixed.parted + 1, own=with_own, taught=with_reference)
+    own, forced = _losses_after(taught, mixed)
+    sentences = [
+        _(
+            "**They part at row {row}.** \u2212log p of the pieces that are due from there on is "
+            "{own:.2f} on average, against {taught:.2f} for the same pieces with teacher forcing."
+        ).format(row=mixed.parted + 1, own=np.mean(own), taught=np.mean(forced))
+    ]
+    if skipped := never_due(taught, mixed):
+        sentences.append(_("In no row due: {pieces}.").format(pieces=listed(map(quoted, skipped))))
     if mixed.ended:
-        sentence = in_a_row(
-            (
-                sentence,
-                _("It ends with row {row}: its own next word was the end token.").format(
-                    row=len(mixed.rows)
-                ),
+        sentences.append(
+            _("It ends with row {row}: its own next word was the end token.").format(
+                row=len(mixed.rows)
             )
         )
-    return sentence
+    return in_a_row(sentences)
+
+
+def _losses_after(taught: Fed, mixed: Fed) -> tuple[list[float], list[float]]:
+    """Return the losses of the pieces due from the parting on, of the mixture and of the reference.
+
+    A piece that is due in several rows counts once, with its smallest loss.
+    """
+    least: dict[int, float] = {}
+    for row in mixed.rows[mixed.parted :]:
+        least[row.due] = min(row.loss, least.get(row.due, np.inf))
+    return [*least.values()], [taught.rows[due].loss for due in least]
+
+
+def never_due(taught: Fed, mixed: Fed) -> list[str]:
+    """List the pieces of the reference that are due in none of the mixture's rows."""
+    due = {row.due for row in mixed.rows}
+    return [row.reference for row in taught.rows if row.due not in due]
 
 
 def _together(taught: Fed, mixed: Fed) -> str:

@@ -7,7 +7,7 @@ const UNSPACED = "\u2e80-\u2fdf\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\uf
 const PART = new RegExp(`\\s*(?:[${UNSPACED}]|[^\\s${UNSPACED}]+)`, "gu");
 const AROUND = /^(\s*[^\p{L}\p{N}_\s]*)([^]*?)([^\p{L}\p{N}_\s]*)$/u;
 const CHARACTERS = new RegExp(`[${UNSPACED}]`, "u"); // characters of scripts without spaces
-const WORDED = /[\p{L}\p{N}]/u;
+const WORDED = /[\p{L}\p{N}\ufffd]/u;
 
 /**
  * The data of the component that draws an outcome (viz/effect/outcome), in the language of the page,

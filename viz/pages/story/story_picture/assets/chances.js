@@ -23,7 +23,7 @@ export function chances(told) {
     rows.forEach(({ bar }, place) => (bar.style.width = `${100 * values[place]}%`));
   };
   let shown = ""; // the pieces whose probabilities these are
-  const show = ({ likely: goal, changed, pieces = told.pieces }, own, moving) => {
+  const show = ({ likely: goal, other = 0, changed, pieces = told.pieces }, own, moving) => {
     if (shown !== String(pieces)) at = null; // no way leads there from those of other pieces
     shown = String(pieces);
     rows.forEach(({ node: row, name, value, before }, place) => {
@@ -31,7 +31,7 @@ export function chances(told) {
       setText(value, percent(goal[place]));
       before.style.left = `${100 * own[place]}%`;
       before.hidden = !changed;
-      row.classList.toggle("first", goal[place] === Math.max(...goal));
+      row.classList.toggle("first", goal[place] === Math.max(...goal, other)); // none where a third piece is written
     });
     stop();
     node.dataset.moving = "";
