@@ -220,7 +220,7 @@ def _pronouns(measured: dict[str, dict[str, float]], cut: str) -> str:
     return _("{right} right, {wrong} wrong, {undecided} undecided ({likelier})").format(
         right=f"{right:.0%}",
         wrong=f"{wrong:.0%}",
-        undecided=f"{1 - right - wrong:.0%}",
+        undecided=f"{abs(1 - right - wrong):.0%}",
         likelier=likelier,
     )
 
