@@ -166,9 +166,14 @@ def test_teacher_forcing_and_the_own_words_cost_what_is_said(target: str | None)
     if mixed.parted is None:
         assert not numbers(said)
         return
-    rows = slice(mixed.parted, len(mixed.rows))
-    costs = [np.mean([row.loss for row in one.rows[rows]]) for one in (mixed, taught)]
-    assert numbers(said) == [round(float(one), 2) for one in costs]
+    rows = mixed.rows[mixed.parted :]
+    pieces = sorted({row.due for row in rows})  # each counts once, in both
+    own = [min(row.loss for row in rows if row.due == piece) for piece in pieces]
+    costs = own, [taught.rows[piece].loss for piece in pieces]
+    assert numbers(said) == [round(float(np.mean(one)), 2) for one in costs]
+    never = [row.reference for row in taught.rows if row.due not in {one.due for one in mixed.rows}]
+    assert ("In no row due" in said) == bool(never)
+    assert all(quoted(piece) in said for piece in never)
     assert f"row {mixed.parted + 1}." in said
 
 
