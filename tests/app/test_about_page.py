@@ -15,6 +15,7 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import numbers, views
 from viz.compute import runs
 from viz.compute.smaller import smaller
+from viz.pages.about.panels import SECOND_SET
 
 
 def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
@@ -110,13 +111,23 @@ def test_goals_stand_beside_what_was_measured(
     assert not page.exception
     assert any("1 of 2 goals is missed" in one.value for one in page.markdown)
     table = page.dataframe[0].value
-    assert list(table["goal"]) == ["at least 50", "at most 0.35"]
-    assert list(table["reached"]) == ["✓", "✗"]
-    assert list(table["value"]) == ["50.25", "0.50"]
+    assert list(table["goal"]) == ["at most 0.35", "at least 50"]  # what is missed comes first
+    assert list(table["reached"]) == ["✗", "✓"]
+    assert list(table["value"]) == ["0.50", "50.25"]
     captions = [one.value for one in open_page("about", about="training").caption]
     assert (
         "It went on from the weights of an earlier older, which had made 9,000 steps." in captions
     )
+
+
+def test_pronouns_in_sentences_of_other_kinds_are_told_with_the_others(
+    open_page: OpenPage,
+) -> None:
+    second = open_page("about", about="pronouns").dataframe[-1].value
+    goals = {goal["what"]: goal["figure"] for goal in load_card(CHECKPOINTS / "en-fr").goals}
+    (what,) = (one for one in goals if one.startswith(SECOND_SET))
+    assert list(second["what"]) == [what]
+    assert list(second["value"]) == [f"{goals[what]:.2f}"]
 
 
 def test_what_else_was_taught_is_told_where_attention_is_shown(open_page: OpenPage) -> None:

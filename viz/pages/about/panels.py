@@ -25,6 +25,9 @@ from viz.pages.about.picture import whole_model
 from viz.pages.about.tables import cut_names, known_roles, looks_at, said, show, show_texts
 from viz.shell import state
 
+SECOND_SET = "right pronoun, %: second set"
+"""The beginning of the goal for pronouns in sentences unlike those of the training."""
+
 
 def show_quality(card: Card) -> None:
     """Draw BLEU and chrF on both splits, sample translations, and weak spots."""
@@ -69,6 +72,9 @@ def show_pronouns(card: Card) -> None:
         )
     )
     show(st.container(), [{"set": said(name), **row} for name, row in card.pronouns.items()])
+    if second := [goal for goal in card.goals if goal["what"].startswith(SECOND_SET)]:
+        st.markdown(_("And in sentences of other kinds, which nothing was chosen by:"))
+        show(st.container(), [_goal(goal) for goal in second])
 
 
 def show_heads(card: Card) -> None:
@@ -322,7 +328,10 @@ def show_goals(card: Card) -> None:
             missed,
         ).format(missed=missed, count=len(card.goals))
     )
-    show(st.container(), [_goal(goal) for goal in card.goals])
+    # Those that are missed come first, as a long table shows only its first rows.
+    show(
+        st.container(), [_goal(goal) for goal in sorted(card.goals, key=lambda one: one["reached"])]
+    )
 
 
 def _goal(goal: dict[str, Any]) -> dict[str, object]:

@@ -15,8 +15,7 @@ LOW = 10
 
 def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
     """Draw curves for fewer bits and for fewer weights, and a line at the whole model's BLEU."""
-    titles = [_("BLEU"), _("share of attention that moved")]
-    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.1)
+    figure = subplots(1, 2, horizontal_spacing=0.1)
     whole = next(row for row in rows if row.method == "whole")
     named: dict[Method, tuple[str, str]] = {
         "quantised": (_("fewer bits a weight"), QUERY),
@@ -47,9 +46,10 @@ def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
         col=1,
     )
     figure.update_xaxes(title_text=_("size, MB"), rangemode="tozero")
-    figure.update_yaxes(rangemode="tozero")
-    figure.update_yaxes(tickformat=".0%", row=1, col=2)
-    figure.update_layout(legend={**LEGEND_ABOVE, "y": 1.12})
+    figure.update_yaxes(title_text=_("BLEU"), rangemode="tozero", row=1, col=1)
+    moved = _("share of attention that moved")
+    figure.update_yaxes(title_text=moved, rangemode="tozero", tickformat=".0%", row=1, col=2)
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 430)
 
 

@@ -144,8 +144,9 @@ def board(config: ModelConfig, changes_alone: Changes, lengths: blocks.Numbers) 
     )
     room = alone.room()
     if changes_alone is not None:
-        unchanged = " " + _("In the unchanged model.") if edits.interventions() else ""
-        room.caption(_caption(blocks.means(changes_alone[:count])) + unchanged)
+        measured_in = _("Numbers and frames are of the unchanged model, bars of the changed one.")
+        caption = _caption(blocks.means(changes_alone[:count]))
+        room.caption(in_a_row((caption, measured_in if edits.interventions() else "")))
     return room
 
 

@@ -120,7 +120,9 @@ def show_page() -> None:
                         "The frame shows how the translation's log-probability changes without "
                         "that head alone."
                     ),
-                    _("In the unchanged model.") if effect.changed else "",
+                    _("The frame is of the unchanged model, the picture of the changed one.")
+                    if effect.changed
+                    else "",
                 )
             )
         )

@@ -1,12 +1,14 @@
 """Break it: scores without their scale, changed positions, one matrix for queries and keys."""
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from model.interventions.heads import AblateHead
 from model.interventions.masks import LiftMask
 from model.interventions.positions import ScalePositions, ShufflePositions
 from model.interventions.scale import ScaleScores, Unscale
-from model.sites.sites import STACKS, Head
+from model.sites.sites import KINDS, STACKS, Head, Kind
 from model.transformer.config import ModelConfig
 from viz.compute.effects import Effect
 from viz.effect.effect import (
@@ -19,6 +21,7 @@ from viz.effect.effect import (
     show_outcome,
 )
 from viz.effect.experiments import Experiment, offer_experiments
+from viz.effect.moved import most_moved
 from viz.figures.labels import kind_names
 from viz.figures.letters import STAGE
 from viz.figures.weights import sharpness
@@ -125,6 +128,22 @@ def experiments(config: ModelConfig) -> list[Experiment]:
     ]
 
 
+def head_at_first(effect: Effect) -> tuple[Head | None, str]:
+    """Return the head to show of a change, made or foreseen, and why; None if no head moved.
+
+    It is the head on which the sentence opens if that moved, by its share, at least half as much as
+    the one that moved most: the picture then stays where it was.
+    """
+    shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
+    moved = most_moved(shares)
+    if not moved:
+        return None, ""
+    opening = state.shown_head(effect.before.recording.made_by)
+    if 2 * shares[opening.kind][opening.layer, opening.head] >= moved[0][0]:
+        return opening, _("the sentence opens on it")
+    return moved[0][1], _("it moves most")
+
+
 def show_before_and_after(config: ModelConfig) -> None:
     """Draw the controls of scores and positions, and their effect on translation and heads."""
     effect = current_effect()
@@ -137,7 +156,8 @@ def show_before_and_after(config: ModelConfig) -> None:
     position_controls(config)
     below = telling("moved")
     with heads:
-        view = choose_head(effect, line=st.container(), below=below)
+        first, why = head_at_first(foreseen.effect if foreseen else effect)
+        view = choose_head(effect, None, st.container(), first, why, below)
     with sharp:
         show_both(effect, foreseen, view)
     changes = set(edits.interventions())

@@ -16,6 +16,9 @@ from viz.pages.layers.alike_figure import alike_figure
 from viz.shell import state
 from viz.shell.finding import say
 
+HARDLY, ALIKE = 0.1, 0.5
+"""Vectors with a cosine below the first are not alike, from the second on they are."""
+
 PARTS = {
     "self_attn.q": "W_Q",
     "self_attn.k": "W_K",
@@ -56,9 +59,21 @@ def _finding(part: str, different: NDArray[np.floating], count: int) -> str:
     """Say how alike two layers of a stack are at most, and what chance would give."""
     largest = different[np.abs(different).argmax()]
     return _(
-        "Are the numbers of {part} alike in two layers? Their cosine furthest from 0 is "
-        "**{largest:.3f}**; random weights would have about ±{chance:.3f}."
-    ).format(part=PARTS[part], largest=Number(largest), chance=count**-0.5)
+        "Are the numbers of {part} alike in two layers? **{answer}**: their cosine furthest from 0 "
+        "is **{largest:.3f}**; random weights would have about ±{chance:.3f}."
+    ).format(
+        part=PARTS[part],
+        answer=_answer(abs(float(largest))),
+        largest=Number(largest),
+        chance=count**-0.5,
+    )
+
+
+def _answer(cosine: float) -> str:
+    """Say how alike two vectors with this cosine, 0 to 1, are."""
+    if cosine < HARDLY:
+        return _("No")
+    return _("A little") if cosine < ALIKE else _("Yes")
 
 
 def said(

@@ -43,6 +43,7 @@ def finding(blocks: Sequence[Cost]) -> str:
 
 def _table(sizes: Sizes, blocks: tuple[Cost, ...]) -> None:
     """Write the cost of every block, and the sum."""
+    whole = sum(cost.multiply_adds * cost.times for cost in blocks)
     st.markdown(
         _(
             "This sentence: S = {source} source and T = {target} target pieces; the model: "
@@ -55,7 +56,7 @@ def _table(sizes: Sizes, blocks: tuple[Cost, ...]) -> None:
             outer=sizes.config.d_ff,
             vocabulary=sizes.config.target_vocab_size,
             parameters=f"{sum(cost.parameters * cost.times for cost in blocks):,}",
-            operations=f"{sum(cost.multiply_adds * cost.times for cost in blocks):,}",
+            operations=f"{whole:,}",
         )
     )
     show_table(
@@ -64,6 +65,7 @@ def _table(sizes: Sizes, blocks: tuple[Cost, ...]) -> None:
             _("how many"): [cost.times for cost in blocks],
             _("parameters each"): [f"{cost.parameters:,}" for cost in blocks],
             _("multiply-adds each"): [f"{cost.multiply_adds:,}" for cost in blocks],
+            _("of all"): [f"{cost.multiply_adds * cost.times / whole:.0%}" for cost in blocks],
             _("as a formula"): [cost.formula for cost in blocks],
         },
     )
@@ -102,9 +104,9 @@ def _table_one(sizes: Sizes, blocks: tuple[Cost, ...], kernel: int) -> None:
     )
     st.caption(
         _(
-            "The table counts the looking alone. One encoder self-attention of this model takes "
-            "{all:,} multiply-adds: {looking:,} for q k and weights times v, the rest for the "
-            "projections W_Q, W_K, W_V and W_O."
+            "Its row of self-attention counts the looking alone. One encoder self-attention of "
+            "this model takes {all:,} multiply-adds: {looking:,} for q k and weights times v, the "
+            "rest for the projections W_Q, W_K, W_V and W_O."
         ).format(all=blocks[1].multiply_adds, looking=2 * sizes.source**2 * sizes.config.d_model)
     )
 

@@ -44,7 +44,7 @@ def finding(history: History, sentence: int) -> str:
         return claim
     began, cut = int(history.steps[cause.measured]), cause.cut[0]
     trained = _(
-        "It was *trained* to need it from step {step} on; before, {cut} were right without it."
+        "It was *trained* to need it from step {step} on; before, {cut} were right with it cut."
     ).format(step=f"{began:,}", cut=f"{cut:.0%}")
     return in_a_row((claim, trained))
 

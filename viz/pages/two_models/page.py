@@ -9,7 +9,7 @@ from viz.compute import examples, models
 from viz.figures.labels import Number
 from viz.figures.theme import token_chips
 from viz.language.text import _
-from viz.language.wording import escaped
+from viz.language.wording import escaped, in_a_row
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.two_models.sides import (
@@ -20,6 +20,7 @@ from viz.pages.two_models.sides import (
     beside,
     choose_other,
     finding,
+    written,
 )
 from viz.shell import state
 from viz.shell.chooser import offer_page_with
@@ -60,7 +61,7 @@ def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
     line = st.container()
     panels = [alignment_of(own, None, OWN), alignment_of(other, given, OTHER)]
     with line:
-        say(finding(panels))
+        say(in_a_row((written(*panels), finding(panels))))
     alignments(panels, state.current_theme(), "two models", examples.current().target)
 
 

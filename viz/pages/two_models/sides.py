@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 import numpy as np
 import streamlit as st
@@ -12,14 +13,14 @@ from model.recording.recording import Recording
 from model.results import Run
 from model.sites.sites import Head, Kind
 from model.transformer.config import ModelConfig
-from model.words import SPECIAL_TOKENS
+from model.words import SPECIAL_TOKENS, words_changed
 from viz.components.alignments import Panel
 from viz.components.head_links import head_links
 from viz.components.head_picker import Boards, head_picker
 from viz.components.miniatures import miniatures
 from viz.compute import ancestors, examples, models, runs
 from viz.figures.theme import token_text
-from viz.language.text import _
+from viz.language.text import _, _n
 from viz.language.wording import escaped, in_a_row
 from viz.link import address, edits, focus
 from viz.link.choice import choose_one
@@ -34,6 +35,9 @@ from viz.shell.off_heads import off_heads
 
 OWN, OTHER = "head_1", "head_2"
 """The parameters of both heads in a link; the first is left out while it is all pages' head."""
+
+MOST_NAMED = 3
+"""The most words of a difference between two translations that are named."""
 
 _HEAD = parameter(OWN, "two_models")
 
@@ -125,6 +129,23 @@ def finding(panels: Sequence[Panel]) -> str:
     return in_a_row(_pattern(panel) for panel in panels)
 
 
+def written(first: Panel, second: Panel) -> str:
+    """Say in which words two models' translations differ, or in how many if these are many."""
+    if first.translation == second.translation:
+        return _("Both write the same.")
+    one, other = (panel.translation.rstrip(".").split() for panel in (first, second))
+    parts = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    apart = [(one[a:b], other[c:d]) for tag, a, b, c, d in parts if tag != "equal"]
+    sides = [[" ".join(words) for words in side] for side in zip(*apart, strict=True)]
+    if all(all(side) and len(" ".join(side).split()) <= MOST_NAMED for side in sides):
+        named = (escaped(" … ".join(side)) for side in sides)
+        return _("Where one writes *{}*, the other writes *{}*.").format(*named)
+    count = words_changed(first.translation, second.translation)
+    return _n("They differ in {count} word.", "They differ in {count} words.", count).format(
+        count=count
+    )
+
+
 def _pattern(panel: Panel) -> str:
     name = escaped(panel.title)
     if panel.weights is None:
@@ -135,19 +156,23 @@ def _pattern(panel: Panel) -> str:
     judged = verdict(panel.weights, ended)
     named = panel.keys[-1 if judged.column is None else judged.column]
     if judged.pattern == "sharp":
-        sentence = _("**{name}**: {share} on one piece at a time.")
+        sentence = _("**{name}**: each row gives {share} to one piece.")
     elif judged.pattern == "end":
-        sentence = _("**{name}**: {share} on one piece at a time, {end} on **{key}**, the end.")
+        sentence = _(
+            "**{name}**: each row gives {share} to one piece, {end} to **{key}**, the end."
+        )
     elif judged.pattern == "spread" and ended:
-        sentence = _("**{name}**: on several pieces at a time (best piece {share}, {key} {end}).")
+        sentence = _(
+            "**{name}**: each row looks at several pieces (the best has {share}, {key} {end})."
+        )
     elif judged.pattern == "spread":
-        sentence = _("**{name}**: on several pieces at a time (best piece {share}).")
+        sentence = _("**{name}**: each row looks at several pieces (the best has {share}).")
     elif not is_most(judged.share):
-        sentence = _("**{name}**: more on **{key}** ({share}) than on any other piece.")
+        sentence = _("**{name}**: more for **{key}** ({share}) than for any other piece.")
     elif named == SPECIAL_TOKENS[2]:
-        sentence = _("**{name}**: {share} on **{key}**, the end.")
+        sentence = _("**{name}**: {share} for **{key}**, the end.")
     else:
-        sentence = _("**{name}**: {share} on **{key}**.")
+        sentence = _("**{name}**: {share} for **{key}**.")
     return sentence.format(
         name=name,
         key=escaped(token_text(named)),

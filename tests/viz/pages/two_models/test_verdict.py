@@ -3,7 +3,7 @@
 import numpy as np
 
 from viz.components.alignments import Panel
-from viz.pages.two_models.sides import finding
+from viz.pages.two_models.sides import finding, written
 from viz.pages.two_models.verdict import shares, verdict
 
 
@@ -53,4 +53,16 @@ def test_a_column_with_half_of_the_weight_is_only_more_than_any_other() -> None:
         said = finding([panel])
         assert "**z**" in said
         assert f"{share:.0%}" in said
-        assert ("more on" in said) == (share <= 0.5)
+        assert ("more for" in said) == (share <= 0.5)
+
+
+def test_what_two_models_write_is_told_by_its_words_or_by_their_number() -> None:
+    def told(first: str, second: str) -> str:
+        return written(*(Panel("model", text, [], [], None) for text in (first, second)))
+
+    assert told("Il dort.", "Il dort.") == "Both write the same."
+    assert "*il … fatigué*, the other writes *elle … fatiguée*" in told(
+        "Parce que il était fatigué.", "Parce que elle était fatiguée."
+    )
+    assert told("Le chat dort ici.", "Un chien gris mange là.") == "They differ in 5 words."
+    assert told("Il dort.", "Il dort bien.") == "They differ in 1 word."
