@@ -13,6 +13,7 @@ from viz.compute import runs
 from viz.pages.why import word_panel
 from viz.pages.why.figures import signed
 from viz.pages.why.link_panel import MOST
+from viz.pages.why.meanings import likeness, place_of
 from viz.pages.why.sums import Terms, best_match, products, rest_of, terms
 from viz.pages.why.words import REST
 
@@ -146,6 +147,11 @@ def test_what_is_said_of_two_meanings_is_what_the_translations_show(open_page: O
         told = all(example.told_apart(french))
         assert ("Translated as two meanings" in said(page)) == told
         assert ("**Not** translated as two meanings" in said(page)) != told
+        runs_of = [runs.run(text).recording for text in example.sentences]
+        places = [place_of(example.word, each.source_tokens) for each in runs_of]
+        compared = likeness(*(each.stream("encoder") for each in runs_of), (places[0], places[1]))
+        assert f"cosine **{compared.same[0]:.2f}**" in said(page)
+        assert f", **{compared.same[-1]:.2f}**." in said(page)
     page.text_input[-1].set_value("Thank you.").run()
     assert "as a piece of its own" in page.info[0].value
 

@@ -32,6 +32,7 @@ from viz.pages.lab_blocks import blocks
 from viz.pages.lab_blocks.linear import show_as_one
 from viz.shell import state
 from viz.shell.cover import telling
+from viz.shell.finding import say
 from viz.shell.header import choose_view, open_page
 
 BOARD = "block board"
@@ -131,6 +132,21 @@ def unit_controls(config: ModelConfig) -> None:
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
 
+def say_averages(config: ModelConfig, changes_alone: Changes) -> None:
+    """Say how much each kind of part counts, once it is measured; a class sees it below."""
+    if st.session_state.get(STAGE):
+        return
+    asked = _("How much does a part count?")
+    if changes_alone is None:
+        say(asked)
+    else:
+        say(
+            in_a_row(
+                (asked, _averages(blocks.means(changes_alone[: len(blocks.all_cells(config))])))
+            )
+        )
+
+
 def board(config: ModelConfig, changes_alone: Changes, lengths: blocks.Numbers) -> DeltaGenerator:
     """Draw the boards and, once measured, their caption; return the place that holds it."""
     count = len(blocks.all_cells(config))
@@ -151,24 +167,26 @@ def board(config: ModelConfig, changes_alone: Changes, lengths: blocks.Numbers) 
 
 
 def _caption(means: list[float]) -> str:
-    """Say what the columns are, and the mean change (nats) by each of `blocks.PARTS`.
+    """Say what the columns and bars are, and how to skip a layer; to a class, the mean changes.
 
-    Readers, but not classes, also learn what the bars are, and how to skip a layer.
+    `means` are in nats, by each of `blocks.PARTS`.
     """
-    sublayer, residual, norm = (_figure(mean) for mean in means)
-    parts = _(
-        "On average: a sublayer (attention, cross, FFN: feed-forward) **{sublayer}**, the residual "
-        "around it (+ input) **{residual}**, the norm after it **{norm}**."
-    ).format(sublayer=sublayer, residual=residual, norm=norm)
     if st.session_state.get(STAGE):
-        return parts
-    more = _(
-        "Where there is little room: attn, +x, LN. Bar at the foot: how long the vectors are that "
-        "a part hands on. "
+        return _averages(means)
+    return _(
+        "FFN: feed-forward; where there is little room: attn, +x, LN. Bar at the foot: how long "
+        "the vectors are that a part hands on. "
         "Press a layer's number to skip it. The log-probability is that of the translation, "
         "without that part alone."
     )
-    return in_a_row((parts, more))
+
+
+def _averages(means: list[float]) -> str:
+    sublayer, residual, norm = (_figure(mean) for mean in means)
+    return _(
+        "Left out alone, in nats on average: a sublayer **{sublayer}**, the residual around it "
+        "**{residual}**, the norm after it **{norm}**."
+    ).format(sublayer=sublayer, residual=residual, norm=norm)
 
 
 def _figure(mean: float) -> str:
@@ -187,6 +205,7 @@ def show_page() -> None:
     offered = experiments(config, changes_alone, least)
     offer_experiments(offered)
     show_outcome(effect, foreseen_of(effect, offered))
+    say_averages(config, changes_alone)
     room = board(config, changes_alone, blocks.lengths(effect.forced))
     unit_controls(config)
     show_as_one(effect.forced, effect.forced.interventions)

@@ -8,18 +8,20 @@ from numpy.typing import NDArray
 
 from model.checkpoints.examples import Meanings
 from model.results import Run
+from model.words import WORD_START
 from viz.components.two_texts import marked_columns
 from viz.compute import examples, runs, weights
 from viz.figures.figure import show_figure
-from viz.figures.labels import token_label
+from viz.figures.labels import Number, token_label
 from viz.figures.table import show_table
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.pages.why.meaning_figure import likeness_figure
-from viz.pages.why.meanings import likeness, neighbours, place_of
+from viz.pages.why.meanings import Likeness, likeness, neighbours, place_of
 from viz.shell import state
+from viz.shell.finding import say
 
 NEAREST, _OWN = 5, "a word of your own"
 
@@ -33,6 +35,7 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
     example = _choose(known)
     if example is None:
         return
+    answer = st.container()
     columns = st.columns(2)
     sentences = [
         column.text_input(label, sentence, key=f"meaning {example.word} {label}", max_chars=400)
@@ -56,9 +59,23 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
         st.markdown(_verdict(example.told_apart(translations), example.target))
     streams = [each.recording.stream("encoder") for each in runs_of]
     compared = likeness(streams[0], streams[1], (positions[0], positions[1]))
+    with answer:
+        say(finding(example.word, compared))
     figure = likeness_figure(compared, token_label(example.word), state.current_theme())
     show_figure(figure, "likeness", tools=False)
-    _nearest([stream[:, position] for stream, position in zip(streams, positions, strict=True)])
+    _nearest(
+        example.word,
+        [stream[:, position] for stream, position in zip(streams, positions, strict=True)],
+    )
+
+
+def finding(word: str, compared: Likeness) -> str:
+    """Say how alike the word's vectors are in both sentences, at first and in the end."""
+    first, last = (Number(float(compared.same[at])) for at in (0, -1))
+    return _(
+        "How alike are the two “{word}”? As embeddings with their positions, cosine "
+        "**{first:.2f}**; after layer {layers}, **{last:.2f}**."
+    ).format(word=escaped(word), first=first, last=last, layers=len(compared.same) - 1)
 
 
 def _missing(word: str) -> str:
@@ -102,10 +119,21 @@ def _verdict(told: tuple[bool, bool], target: tuple[str, str]) -> str:
     return words.format(one=escaped(target[0]), other=escaped(target[1]))
 
 
-def _nearest(vectors: Sequence[NDArray[np.float32]]) -> None:
+def _nearest(word: str, vectors: Sequence[NDArray[np.float32]]) -> None:
     """List the pieces with the nearest embeddings at every depth, for both sentences."""
     vocabulary = weights.vocabulary()
     rows = [neighbours(own, vocabulary.units, NEAREST, vocabulary.mute) for own in vectors]
+    if all(
+        vocabulary.tokens[ids[0]].strip(WORD_START).lower() == word.lower()
+        for row in rows
+        for ids in row
+    ):
+        st.markdown(
+            _(
+                "In every row the word itself stays nearest: its meaning changes the vector less "
+                "than the word does."
+            )
+        )
     nearest = [
         [", ".join(token_text(vocabulary.tokens[id_]) for id_ in ids) for ids in row]
         for row in rows

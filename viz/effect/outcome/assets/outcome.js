@@ -68,6 +68,9 @@ export function render({ data, parentElement }) {
   if (told !== state.told) {
     state.told = told;
     const gauges = data.bars.map((bar) => gauge(data, bar, state.shown.get(nameOf(bar)) ?? bar.before));
+    // What follows all other pieces is of another step, and no further share of the same one.
+    const next = gauges[data.bars.findIndex(({ rest }) => rest) + 1];
+    if (next !== gauges[0]) next?.nodes.forEach((node) => node.classList.add("apart"));
     // What is only foreseen did not happen: the next change begins where nothing is changed.
     state.shown = new Map(data.foreseen ? [] : data.bars.map((bar) => [nameOf(bar), bar.after]));
     state.root.classList.toggle("foreseen", data.foreseen !== "");
