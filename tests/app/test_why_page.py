@@ -147,9 +147,9 @@ def test_what_is_said_of_two_meanings_is_what_the_translations_show(open_page: O
         told = all(example.told_apart(french))
         assert ("Translated as two meanings" in said(page)) == told
         assert ("**Not** translated as two meanings" in said(page)) != told
-        runs_of = [runs.run(text).recording for text in example.sentences]
-        places = [place_of(example.word, each.source_tokens) for each in runs_of]
-        compared = likeness(*(each.stream("encoder") for each in runs_of), (places[0], places[1]))
+        one, other = (runs.run(text).recording for text in example.sentences)
+        here, there = (place_of(example.word, each.source_tokens) for each in (one, other))
+        compared = likeness(one.stream("encoder"), other.stream("encoder"), (here, there))
         assert f"cosine **{compared.same[0]:.2f}**" in said(page)
         assert f", **{compared.same[-1]:.2f}**." in said(page)
     page.text_input[-1].set_value("Thank you.").run()

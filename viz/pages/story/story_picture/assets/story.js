@@ -136,7 +136,8 @@ function article(told, figure, form, table) {
   root.classList.toggle("within", all.at(-1).querySide === all.at(-1).keySide);
   root.style.setProperty("--query", colours.query);
   root.style.setProperty("--key", colours.key);
-  const letters = Math.max(...[told.source, told.target].flatMap((words) => [0, 1].map((shown) => breadth(words, shown))));
+  const sides = [told.source, told.target];
+  const letters = Math.max(...sides.flatMap((side) => [0, 1].map((shown) => breadth(side, shown))));
   root.style.setProperty("--larger", String(Math.max(1, Math.min(LARGEST, SHORT / letters))));
   return root;
 }
