@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from model import AblateHead, Intervention, LiftMask, ShareKeysValues
 from model.interventions import link_text
 from model.interventions.masks import PadSource
+from model.words import words_changed
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
 from tests.sentences import FIRST_SENTENCE
@@ -159,7 +160,17 @@ def test_fewer_keys_and_values_change_the_model_on_all_pages(open_page: OpenPage
     table = page.dataframe[0].value
     kept = [int(text.replace(",", "")) for text in table["bytes kept"]]
     assert [kept[0] // each for each in kept] == [1, 2, 4, 8]
-    assert table["translation"].tolist()[0] == runs.translator().translate(SHORT).text
+    texts = table["translation"].tolist()
+    assert texts[0] == runs.translator().translate(SHORT).text
+    (told,) = (one.value for one in page.markdown if one.value.startswith("How few"))
+    changed = [words_changed(texts[0], text) for text in texts]
+    names = table["keys and values"].tolist()
+    assert f"**{names[-1]}**" in told
+    assert ("even then no word changes" in told) == (changed[-1] == 0)
+    assert f"{changed[-1]} word" in told or not changed[-1]
+    assert (
+        f"**{[name for name, count in zip(names, changed, strict=True) if not count][-1]}**" in told
+    )
     page = page.button_group(key="shared keys").set_value(4).run()
     assert not page.exception
     assert page.query_params["edits"] == "share.c.4_share.d.4"

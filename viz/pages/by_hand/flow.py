@@ -69,7 +69,12 @@ def _apart(scores: NDArray[np.floating], solved: bool = False) -> str:
     digits = next((few for few in (2, 3) if _power(round(apart, few)) == _power(apart)), 4)
     exponent = f"{round(apart, digits):g}"
     power = f"e<sup>{exponent}</sup>" + (f" ≈ {_power(apart)}" if solved else "")
-    return _("{first} and {second}, {apart} apart, so {power} to 1").format(
+    sentence = (
+        _("{first} and {second}, {apart} apart, so {power} to 1")
+        if scores[0] >= scores[1]
+        else _("{first} and {second}, {apart} apart, so 1 to {power}")
+    )
+    return sentence.format(
         first=f"<b>{_plain(scores[0], digits)}</b>",
         second=f"<b>{_plain(scores[1], digits)}</b>",
         apart=exponent,

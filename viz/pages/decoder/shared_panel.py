@@ -1,6 +1,6 @@
 """The view of heads that share keys and values: what it saves, and what the translation loses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
@@ -9,15 +9,18 @@ from model.interventions.sharing import ShareKeysValues
 from model.measures.decoding_cost import kept_bytes
 from model.results import Run
 from model.sites.sites import Kind
+from model.words import words_changed
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.table import show_table
-from viz.language.text import _
+from viz.language.text import _, _n
+from viz.language.wording import in_a_row
 from viz.link import edits
 from viz.pages.decoder.shared_figure import shared_figure
 from viz.shell import state
+from viz.shell.finding import say
 from viz.shell.heavy import shown
 from viz.shell.source_code import show_source_of
 
@@ -46,6 +49,7 @@ def sharing(interventions: Iterable[Intervention], size: int) -> tuple[Intervent
 def fewer_keys(run: Run) -> None:
     """Draw the model beside models whose heads share keys and values, and the choice of one."""
     sizes = divisors(runs.translator().config.heads)
+    answer = st.container()
     st.markdown(
         _(
             "Each line: how probable the pieces of the unchanged translation stay when "
@@ -56,12 +60,44 @@ def fewer_keys(run: Run) -> None:
     others = sharing(edits.interventions(), 1)
     with shown(_("Translating with fewer keys and values")):
         by_size = {size: effects.effect(run.source.text, sharing(others, size)) for size in sizes}
+    with answer:
+        say(finding(by_size, sizes))
     likely = {_name(size, sizes): effect.likely_after for size, effect in by_size.items()}
     figure = shared_figure(likely, by_size[1].pieces, state.current_theme())
     show_figure(figure, "shared", wide=True)
     _table(by_size, sizes)
     _explain()
     show_source_of("shared")
+
+
+def finding(by_size: Mapping[int, Effect], sizes: Sequence[int]) -> str:
+    """Say with how few keys and values the words stay as with all; in Markdown.
+
+    `by_size` holds the model's effect for each number of heads that share a key and a value, of
+    which 1 shares nothing.
+    """
+    as_trained = by_size[1].after.translation.text
+    changed = {
+        size: words_changed(as_trained, by_size[size].after.translation.text) for size in sizes
+    }
+    smallest = max(sizes)
+    most = max(size for size, count in changed.items() if not count)
+    fewest, least = (_name(size, list(sizes)) for size in (most, smallest))
+    asked = _("How few keys and values does it need?")
+    if most == smallest:
+        return in_a_row((asked, _("**{least}**: even then no word changes.").format(least=least)))
+    kept = (
+        _("With fewer than **{fewest}**, words change.")
+        if most == 1
+        else _("With **{fewest}** no word changes.")
+    )
+    lost = _n(
+        "With **{least}**, {count} word changes.",
+        "With **{least}**, {count} words change.",
+        changed[smallest],
+    )
+    told = kept.format(fewest=fewest), lost.format(least=least, count=changed[smallest])
+    return in_a_row((asked, *told))
 
 
 def _name(size: int, sizes: list[int]) -> str:
