@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import escape
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -9,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.shown import message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE, OURS
-from viz.compute import familiarity
+from viz.compute import familiarity, runs
 
 
 def said(page: AppTest) -> tuple[str, ...]:
@@ -19,7 +20,11 @@ def said(page: AppTest) -> tuple[str, ...]:
 
 
 def flashing(html: str) -> list[str]:
-    return re.findall(r'class="bar-new">([^<]*)<', html)
+    return re.findall(r'class="bar-new[^"]*">([^<]*)<', html)
+
+
+def underlined(html: str) -> list[str]:
+    return re.findall(r'class="[^"]*bar-other">([^<]*)<', html)
 
 
 def test_the_top_bar_holds_the_english_and_the_french(open_page: OpenPage) -> None:
@@ -49,6 +54,20 @@ def test_nothing_flashes_on_the_way_to_another_page(open_page: OpenPage) -> None
     page.switch_page("../pages/about/page.py").run()
     assert [flashing(html) for html in said(page)] == [[], []]
     assert "large" in said(page)[1]
+
+
+def test_the_words_of_a_changed_model_stay_marked_on_every_page(open_page: OpenPage) -> None:
+    english, french = said(open_page("tokens", edits="turn.e.12.9.6-4"))
+    assert underlined(english) == []
+    written = runs.translator().translate(FIRST_SENTENCE).text
+    assert underlined(french)
+    assert not set(underlined(french)) & set(escape(written).split())
+    assert f"As trained: {escape(written)}" in french
+    for page in (open_page("tokens"), open_page("tokens", edits="zero.e.1.1")):
+        assert underlined(said(page)[1]) == []
+        assert "As trained" not in said(page)[1]
+    (nothing,) = said(open_page("tokens", edits="zero.c.1-6.1-8_zero.d.1-6.1-8"))[1:]
+    assert "(no words)" not in nothing or underlined(nothing) == []
 
 
 def test_the_french_is_what_the_changed_model_writes(open_page: OpenPage) -> None:

@@ -101,14 +101,17 @@ def show_heads(card: Card) -> None:
     )
     signed = name == "antecedent"
     show_figure(head_scores(np.array(scores[name]), _("value"), signed, state.current_theme()))
-    _say_which_layers_align()
+    _say_which_layers_align(report["sentences"])
     st.caption(_("The best head for each score:"))
     alike = _("Where else?")
     show(st.container(), [_best_head(best, looks, alike) for best in report["best"]], alike)
 
 
-def _say_which_layers_align() -> None:
-    """Say which layers of cross-attention align, and their best heads, over the atlas."""
+def _say_which_layers_align(measured: int) -> None:
+    """Say which layers of cross-attention align, and their best heads, over the atlas.
+
+    `measured` is the number of sentences that the head report was measured on.
+    """
     index = atlas.find(())
     if index is None or "cross" not in index.kinds:
         return
@@ -126,12 +129,13 @@ def _say_which_layers_align() -> None:
         }
     st.markdown(
         _(
-            "**Which layer of cross-attention aligns?** Over {sentences} sentences, layer "
-            "{aligned_given_layer} gives most to the source word of the word just read (mean of "
-            "its heads {aligned_given_mean}; of all heads {aligned_given_head} most, "
-            "{aligned_given_most}), layer {aligned_predicted_layer} to that of the word it writes "
-            "next ({aligned_predicted_mean}; {aligned_predicted_head} {aligned_predicted_most})."
-        ).format(sentences=f"{len(index):,}", **told)
+            "**Which layer of cross-attention aligns?** Over the {sentences} sentences of the "
+            "atlas (the table below has {measured}), layer {aligned_given_layer} gives most to the "
+            "source word of the word just read (mean of its heads {aligned_given_mean}; of all "
+            "heads {aligned_given_head} most, {aligned_given_most}), layer "
+            "{aligned_predicted_layer} to that of the word it writes next "
+            "({aligned_predicted_mean}; {aligned_predicted_head} {aligned_predicted_most})."
+        ).format(sentences=f"{len(index):,}", measured=f"{measured:,}", **told)
     )
 
 

@@ -49,7 +49,6 @@ def sharing(interventions: Iterable[Intervention], size: int) -> tuple[Intervent
 def fewer_keys(run: Run) -> None:
     """Draw the model beside models whose heads share keys and values, and the choice of one."""
     sizes = divisors(runs.translator().config.heads)
-    answer = st.container()
     st.markdown(
         _(
             "Each line: how probable the pieces of the unchanged translation stay when "
@@ -60,8 +59,7 @@ def fewer_keys(run: Run) -> None:
     others = sharing(edits.interventions(), 1)
     with shown(_("Translating with fewer keys and values")):
         by_size = {size: effects.effect(run.source.text, sharing(others, size)) for size in sizes}
-    with answer:
-        say(finding(by_size, sizes))
+    say(finding(by_size, sizes))
     likely = {_name(size, sizes): effect.likely_after for size, effect in by_size.items()}
     figure = shared_figure(likely, by_size[1].pieces, state.current_theme())
     show_figure(figure, "shared", wide=True)

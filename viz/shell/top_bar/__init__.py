@@ -115,9 +115,12 @@ def _sentences(page: str) -> Run | None:
             codes = examples.languages() or ("", "")
             run = _run()
             translation = run.translation.text or no_words() if run else ""
-            texts = said(page, codes, state.sentence(), translation)
+            trained = runs.run(state.sentence()).translation.text if run else ""
+            words = trained if run and run.translation.text else translation
+            texts = said(page, codes, state.sentence(), translation, words)
             far = mark(familiarity.far(state.sentence())) if run else ""
-            st.html(_text(texts.target, opens=True) + far)
+            as_trained = trained if translation != trained else ""
+            st.html(_text(texts.target, opens=True, as_trained=as_trained) + far)
         # A text field does not wrap: until it is edited, the words lie in front of it.
         source.html(_text(texts.source))
     with st.container(key="examples", width="content"):
@@ -142,11 +145,17 @@ def _run() -> Run | None:
         return None
 
 
-def _text(said_: Said, opens: bool = False) -> str:
-    """Return a text of the bar as HTML; a touch or Tab shows all of a long one if it `opens`."""
+def _text(said_: Said, opens: bool = False, as_trained: str = "") -> str:
+    """Return a text of the bar as HTML; a touch or Tab shows all of a long one if it `opens`.
+
+    `as_trained` is what the trained model writes, if it is another text: the tooltip says it, too.
+    """
+    title = said_.text
+    if as_trained:
+        title += "\n" + _("As trained: {text}").format(text=as_trained)
     is_long = len(said_.text) > LONG
     long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
     return (
-        f'<div class="bar-said{long}" lang="{said_.language}" title="{escape(said_.text)}"'
+        f'<div class="bar-said{long}" lang="{said_.language}" title="{escape(title)}"'
         f"{opened}>{said_.html}</div>"
     )
