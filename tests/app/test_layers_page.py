@@ -113,9 +113,11 @@ def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
     boxes = drawing(open_page("layers", block="decoder.softmax"))["boxes"]
     (softmax,) = [box for box in boxes if box["site"] == "decoder.softmax"]
     assert lens["customdata"][-1][0] in softmax["pieces"]
+    assert any("What becomes of the row that writes “" in one.value for one in page.markdown)
     page.segmented_control(key="stack").set_value("encoder").run()
     assert not page.exception
     assert len(figures(page)) == 2
+    assert any("What becomes of “" in one.value for one in page.markdown)
 
 
 def test_the_costs_add_up_and_are_drawn_for_this_sentence(open_page: OpenPage) -> None:

@@ -1,5 +1,7 @@
 """The view "one token": its vector after each layer, and the part that each sublayer adds."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 
@@ -8,7 +10,7 @@ from model.sites.sites import Stack, Sublayer
 from viz.compute import runs, weights
 from viz.figures.cosines import cosines
 from viz.figures.figure import show_figure
-from viz.figures.labels import Number
+from viz.figures.labels import Number, written_by
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 from viz.link import address
@@ -45,7 +47,7 @@ def journey(run: Run) -> None:
     colour = KIND_COLOURS[stack]
     token = choose_token(_("token"), tokens, stack, f"{stack}-token", colour)
     own = stream[:, token]  # depth D
-    say(finding(own, tokens[token]))
+    say(finding(own, named(tokens, token, stack)))
     theme = state.current_theme()
     show_figure(stream_figure(own, depth, theme), "stream")
     st.caption(describe_depth(own, depth))
@@ -54,16 +56,23 @@ def journey(run: Run) -> None:
     contributions(run, stack, token, depth)
 
 
+def named(tokens: Sequence[str], token: int, stack: Stack) -> str:
+    """Name a token by its piece, and a row of the decoder by the piece that it writes."""
+    if stack == "encoder":
+        return quoted(tokens[token])
+    return _("the row that writes {piece}").format(piece=quoted(written_by(tokens, token)))
+
+
 def finding(stream: np.ndarray, token: str) -> str:
-    """Say how much of a token is left at the end, and after which layer it turned most."""
+    """Say how much of a token, by its name, is left at the end, and where it turned most."""
     alike = cosines(stream)
     steps = np.diagonal(alike, 1)
     sentence = _(
-        "What becomes of {token}? The cosine of its last vector to its first is **{last}**; it "
-        "turns most in layer **{layer}** ({turned})."
+        "What becomes of {token}? The cosine of its last vector to its first is **{last}**. It "
+        "turns most in layer **{layer}**: cosine {turned} to the vector before."
     )
     return sentence.format(
-        token=quoted(token),
+        token=token,
         last=f"{Number(alike[0, -1]):.2f}",
         layer=int(steps.argmin()) + 1 if steps.size else 0,
         turned=f"{Number(steps.min(initial=1)):.2f}",
