@@ -44,7 +44,7 @@ def test_the_layers_that_align_are_named(open_page: OpenPage, model: str) -> Non
     index = load_atlas(CHECKPOINTS / model)
     page = open_page("about", about="heads", model=model)
     (text,) = [one.value for one in page.markdown if "cross-attention aligns?" in one.value]
-    assert f"Over {len(index):,} sentences" in text
+    assert f"Over the {len(index):,} sentences of the atlas" in text
     for role in ("aligned_given", "aligned_predicted"):
         weights = index.scores("cross")[ROLES["cross"].index(role)]
         layer = weights.mean(1).argmax()
