@@ -14,7 +14,6 @@ from viz.compute import atlas, runs
 from viz.compute.atlas import Texts
 from viz.figures.labels import Number
 from viz.language.text import _, _n, later
-from viz.language.wording import in_a_row
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.atlas import compare_view
@@ -72,7 +71,7 @@ def _show_board(run: Run, atlas_: Atlas, texts: Texts, head: Head, row: DeltaGen
     if len(order) < count:
         row.markdown(_("**{some}** of {count} heads").format(some=len(order), count=count))
     cells: Boards = {kind: _cells(atlas_, texts, kind) for kind in atlas_.kinds}
-    say(_finding(cells, head))
+    say(_finding(cells))
     atlas_board(
         cells,
         _legend(atlas_),
@@ -85,42 +84,18 @@ def _show_board(run: Run, atlas_: Atlas, texts: Texts, head: Head, row: DeltaGen
     )
 
 
-def _finding(cells: Boards, head: Head) -> str:
-    """Say how many heads have a role, and how many share the chosen head's role."""
+def _finding(cells: Boards) -> str:
+    """Say how many heads have a role, rest on a fixed piece, and do neither."""
     roles = [cell.role for rows in cells.values() for row in rows for cell in row]
-    resting, sinks, none = sum(map(_rests, roles)), roles.count(_SINK), roles.count(_NONE)
-    asked = _("What do the {count} heads do?").format(count=len(roles))
-    named = _n(
-        "**{count}** does something that can be named;",
-        "**{count}** do something that can be named;",
-        len(roles) - resting - none,
-    ).format(count=len(roles) - resting - none)
-    quiet = (
-        _(
-            "{count} only rest on the first piece or the end token, {sinks} of them taking next "
-            "to nothing there;"
-        )
-        if sinks
-        else _("{count} only rest on the first piece or the end token;")
-    ).format(count=resting, sinks=sinks)
-    others = _("{count} have no clear habit.").format(count=none)
-    named = in_a_row((asked, named, quiet, others))
-    role = cells[head.kind][head.layer][head.head].role
-    name = state.head_name(head)
-    if role == _SINK:
-        return in_a_row(
-            (named, _("{head} is one of those that take next to nothing.").format(head=name))
-        )
-    if role == _NONE:
-        return in_a_row((named, _("{head} has none of these.").format(head=name)))
-    others = roles.count(role) - 1
-    shared = _n(
-        "{head} and {count} other look at {role}.",
-        "{head} and {count} others look at {role}.",
-        others,
-    ).format(head=name, count=others, role=_(NAMES[ALL_ROLES[role]]))
-    alone = _("{head} alone looks at {role}.").format(head=name, role=_(NAMES[ALL_ROLES[role]]))
-    return in_a_row((named, shared if others else alone))
+    resting, none = sum(map(_rests, roles)), roles.count(_NONE)
+    named = len(roles) - resting - none
+    return _n(
+        "What do {heads} heads do? **{count}** has a habit with a name, {resting} rest on the "
+        "first piece or the end, {none} do neither.",
+        "What do {heads} heads do? **{count}** have a habit with a name, {resting} rest on the "
+        "first piece or the end, {none} do neither.",
+        named,
+    ).format(heads=len(roles), count=named, resting=resting, none=none)
 
 
 def _rests(role: int) -> bool:
