@@ -95,8 +95,9 @@ def show(run: Run) -> None:
         timeline(sent(history, number, (view.kind, view.layer, view.head)))
     if edits.interventions():
         st.caption(_("Recorded while the unchanged model learned: your change does not touch it."))
-    for caption in captions(history):
-        st.caption(caption)
+    with st.expander(_("What am I looking at?")):
+        for caption in captions(history):
+            st.caption(caption)
 
 
 def captions(history: History) -> list[str]:
